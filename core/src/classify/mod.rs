@@ -1,0 +1,7 @@
+//! Classification: an error signal in, a verdict out (C).
+
+mod signal;
+mod verdict;
+
+pub use signal::{ErrorSignal, MAX_CAUSE_DEPTH, MAX_CAUSE_NODES, Phase, TEXT_HEAD, TEXT_TAIL};
+pub use verdict::{Classification, Confidence, Evidence, LostRule, Reason, Repair, Scope};

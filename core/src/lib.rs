@@ -1,0 +1,4 @@
+//! Decides what an LLM client does when a model call fails.
+
+pub mod classify;
+pub mod time;

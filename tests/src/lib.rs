@@ -1,0 +1,1 @@
+//! Test support: scenario reader, scripted world, virtual time.
