@@ -2,4 +2,11 @@
 
 pub mod classify;
 pub mod error;
+pub mod policy;
+pub mod profile;
+pub mod refs;
+pub mod rng;
+pub mod session;
+pub mod state;
 pub mod time;
+pub mod turn;
