@@ -1,0 +1,220 @@
+//! The turn itself: one event in, one step out.
+
+use super::data::{AskThen, Budget, Data, Pass, SAVED_VERSION, State, Then, Tools};
+use super::effect::{Effect, Next, Step};
+use super::event::Event;
+use super::request::{Snapshot, TurnRequest};
+use crate::engine::Inner;
+use crate::error::{Misuse, Problem, Problems, StateError};
+use crate::rng::SplitMix64;
+use crate::select;
+use crate::state::StateView;
+use crate::time::Millis;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One user request through to an answer or a final failure: a state machine without I/O (T).
+///
+/// Two kinds of call: [`Turn::handle`] takes one event and answers with a [`Step`]; [`Turn::save`] and
+/// [`Turn::next_deadline`] only read. The simplest correct driver:
+///
+/// 1. `engine.begin(request, snapshot, now)` gives the turn and its first step.
+/// 2. Carry the step's effects out in list order.
+/// 3. If `next` is [`Next::Done`], stop. Otherwise wait for something to report, or until `at`.
+/// 4. Report it with `handle(event, now)`; when only time passed, report [`Event::Tick`]. Go to 2.
+///
+/// Time must not be guessed: pass the clock's `now` with each event. Early, late and repeated ticks do nothing wrong,
+/// and a clock that jumps back changes no deadline.
+pub struct Turn {
+    pub(crate) engine: Arc<Inner>,
+    pub(crate) data: Data,
+    pub(crate) view: StateView,
+    pub(crate) out: Vec<Effect>,
+}
+
+impl Turn {
+    pub(crate) fn begin(
+        engine: Arc<Inner>,
+        request: TurnRequest,
+        snapshot: Snapshot,
+        now: Millis,
+    ) -> Result<(Self, Step), Problems> {
+        check(&request)?;
+        let read = StateView::read(&engine.policy, &snapshot, &request.agent_id, request.session_id.as_deref(), now);
+        let (view, mut warnings) = read.map_err(|error| vec![unreadable(&error)])?;
+        let selection = super::plan::selection(&engine.policy, &request, &view)?;
+        let (chain, more) = select::chain(&engine.policy, &request, &selection)?;
+        warnings.extend(more);
+        let data = Data {
+            v: SAVED_VERSION,
+            policy_hash: engine.hash.clone(),
+            rng: SplitMix64::new(request.seed),
+            request,
+            snapshot,
+            selection,
+            chain,
+            now,
+            began_at: now,
+            state: State::Waiting { until: now, why: super::effect::WaitWhy::BackOff, then: Then::NewPass },
+            visit: None,
+            pass: Pass::default(),
+            budget: Budget::default(),
+            attempts: Vec::new(),
+            calls: 0,
+            asks: 0,
+            last: None,
+            own_facts: Vec::new(),
+            stated: Vec::new(),
+            dead_profiles: BTreeMap::new(),
+            dead_candidates: BTreeSet::new(),
+            tls_providers: BTreeSet::new(),
+            told: BTreeSet::new(),
+            pinned_failures: BTreeMap::new(),
+            touched: false,
+            tools: Tools::default(),
+            notice_at: None,
+            notice_said: false,
+            force_used: false,
+            switch: None,
+            switch_pin: None,
+        };
+        let mut turn = Self { engine, data, view, out: Vec::new() };
+        for warning in warnings {
+            turn.log_warning(&warning.code, &warning.to_string());
+        }
+        turn.new_pass();
+        turn.fire_deadlines();
+        let step = turn.step();
+        Ok((turn, step))
+    }
+
+    /// Takes one event and answers what to do next (T-2). An event that does not fit is ignored and logged; nothing
+    /// panics and nothing else changes (T-3).
+    ///
+    /// # Errors
+    ///
+    /// [`Misuse`] is kept for hosts whose events cannot be read at all; a typed event never gives one.
+    pub fn handle(&mut self, event: Event, now: Millis) -> Result<Step, Misuse> {
+        self.data.now = self.data.now.max(now);
+        if self.is_done() {
+            self.ignore("finished", super::events::name(&event));
+        } else {
+            self.dispatch(event);
+            self.fire_deadlines();
+        }
+        Ok(self.step())
+    }
+
+    /// The soonest deadline, as the last step gave it; for a turn that was just loaded.
+    #[must_use]
+    pub fn next_deadline(&self) -> Next {
+        self.next()
+    }
+
+    /// The turn as JSON, to be taken after the effects of the last step were carried out.
+    #[must_use]
+    pub fn save(&self) -> String {
+        serde_json::to_string(&self.data).unwrap_or_default()
+    }
+
+    pub(crate) fn load(engine: Arc<Inner>, data: Data) -> Result<Self, StateError> {
+        if data.policy_hash != engine.hash {
+            let message = format!(
+                "the turn was saved under policy {}, this engine has {}: load it with an engine of the same config",
+                data.policy_hash, engine.hash
+            );
+            return Err(StateError::new("policy_mismatch", message));
+        }
+        let session = data.request.session_id.as_deref();
+        let (view, _) = StateView::read(&engine.policy, &data.snapshot, &data.request.agent_id, session, data.now)?;
+        let mut turn = Self { engine, data, view, out: Vec::new() };
+        turn.fold_own_facts();
+        Ok(turn)
+    }
+
+    pub(crate) const fn is_done(&self) -> bool {
+        matches!(self.data.state, State::Finished)
+    }
+
+    /// Adopts fresh records; the turn's own facts are folded over them.
+    pub(crate) fn adopt(&mut self, snapshot: Snapshot) {
+        let session = self.data.request.session_id.as_deref();
+        match StateView::read(&self.engine.policy, &snapshot, &self.data.request.agent_id, session, self.data.now) {
+            Ok((view, warnings)) => {
+                self.view = view;
+                self.data.snapshot = snapshot;
+                self.fold_own_facts();
+                for warning in warnings {
+                    self.log_warning(&warning.code, &warning.to_string());
+                }
+            }
+            Err(error) => self.log_warning(&error.code, &error.message),
+        }
+    }
+
+    fn fold_own_facts(&mut self) {
+        for fact in &self.data.own_facts {
+            self.view.apply_own(&self.engine.policy, fact, self.data.now);
+        }
+    }
+
+    /// Fires every deadline that has passed. Each firing spends a budget or ends the turn, so the loop is bounded.
+    pub(crate) fn fire_deadlines(&mut self) {
+        while let Some((at, why)) = self.soonest() {
+            if at > self.data.now || self.is_done() {
+                return;
+            }
+            self.fire(why);
+        }
+    }
+
+    fn step(&mut self) -> Step {
+        Step { effects: std::mem::take(&mut self.out), next: self.next() }
+    }
+
+    fn next(&self) -> Next {
+        if self.is_done() {
+            return Next::Done;
+        }
+        let soonest = self.soonest();
+        Next::Wait { at: soonest.map(|(at, _)| at), why: soonest.map(|(_, why)| why) }
+    }
+
+    /// What a wait or an answer leads to.
+    pub(crate) fn perform(&mut self, then: Then) {
+        match then {
+            Then::Again => self.call_again(super::data::mode(self.data.touched), "T-6"),
+            Then::Rotate { profile } => self.call_rotated(profile),
+            Then::NewPass => self.new_pass(),
+        }
+    }
+
+    pub(crate) fn perform_ask(&mut self, then: AskThen) {
+        match then {
+            AskThen::Again => self.call_again(super::data::mode(self.data.touched), "T-16"),
+            AskThen::Probe { index, profile, rule, .. } => self.visit_with(index, profile, true, false, &rule),
+        }
+    }
+}
+
+/// What can be wrong with a request beyond its shape: all of it at once.
+fn check(request: &TurnRequest) -> Result<(), Problems> {
+    let mut problems = Problems::new();
+    if request.turn_id.trim().is_empty() {
+        problems.push(Problem::new("missing", "request.turnId", "a turn needs an id of its own").with("nothing", "text"));
+    }
+    if request.seed > crate::time::MAX_SAFE {
+        let message = "a seed above 2^53 - 1 is not the same number on every host";
+        problems.push(Problem::new("out_of_range", "request.seed", message).with(request.seed.to_string(), "0..2^53-1"));
+    }
+    let ways = [request.selection.is_some(), request.chain.is_some(), request.one_off.is_some() || request.cron.is_some()];
+    if ways.iter().filter(|given| **given).count() > 1 {
+        let message = "give at most one of `selection`, `chain`, and `override` or `cron`";
+        problems.push(Problem::new("conflict", "request", message));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+fn unreadable(error: &StateError) -> Problem {
+    Problem::new(&error.code, "snapshot", error.message.clone())
+}
