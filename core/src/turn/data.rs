@@ -66,6 +66,52 @@ pub(crate) struct Data {
     pub(crate) switch_pin: Option<String>,
 }
 
+impl Data {
+    /// A turn before its first step.
+    pub(crate) fn new(
+        policy_hash: String,
+        request: TurnRequest,
+        snapshot: Snapshot,
+        selection: Selection,
+        chain: Vec<Candidate>,
+        now: Millis,
+    ) -> Self {
+        Self {
+            v: SAVED_VERSION,
+            policy_hash,
+            rng: SplitMix64::new(request.seed),
+            request,
+            snapshot,
+            selection,
+            chain,
+            now,
+            began_at: now,
+            state: State::Waiting { until: now, why: WaitWhy::BackOff, then: Then::NewPass },
+            visit: None,
+            pass: Pass::default(),
+            budget: Budget::default(),
+            attempts: Vec::new(),
+            calls: 0,
+            asks: 0,
+            last: None,
+            own_facts: Vec::new(),
+            stated: Vec::new(),
+            dead_profiles: BTreeMap::new(),
+            dead_candidates: BTreeSet::new(),
+            tls_providers: BTreeSet::new(),
+            told: BTreeSet::new(),
+            pinned_failures: BTreeMap::new(),
+            touched: false,
+            tools: Tools::default(),
+            notice_at: None,
+            notice_said: false,
+            force_used: false,
+            switch: None,
+            switch_pin: None,
+        }
+    }
+}
+
 /// A live switch that was not honoured yet (T-15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -105,7 +151,7 @@ pub(crate) enum Then {
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub(crate) enum AskThen {
     /// Call this candidate as a probe once the mark is ours (T-25).
-    Probe { index: usize, profile: Option<String>, rule: String, last_resort: bool },
+    Probe { index: usize, profile: Option<String>, rule: String, until: Millis },
     /// Call the same candidate again once the host is done (T-16 to T-18).
     Again,
 }
@@ -211,8 +257,8 @@ pub(crate) struct Pass {
     pub(crate) share_until: Option<Millis>,
     /// Skipped candidates that a last resort may still probe: index and profile.
     pub(crate) resort: Vec<Resort>,
-    /// A probe mark was denied, or something else rules the last resort out.
-    pub(crate) resort_denied: bool,
+    /// The last resort was tried: the pass ends with it (T-27).
+    pub(crate) resorted: bool,
 }
 
 /// A skipped candidate that a last resort may probe (T-27).

@@ -8,7 +8,7 @@ use crate::policy::{FloorEscape, RecoveryMode, Surface};
 use crate::time::Span;
 
 /// What comes next after a failure, with the rule that says so.
-pub(crate) enum Verdict {
+pub(crate) enum Reaction {
     /// The caller gave up.
     Aborted,
     /// The failure is shown as it was.
@@ -32,37 +32,37 @@ pub(crate) enum Verdict {
 }
 
 impl Turn {
-    pub(crate) fn decide(&self, verdict: &Classification) -> Verdict {
+    pub(crate) fn decide(&self, verdict: &Classification) -> Reaction {
         if verdict.reason == Reason::Abort {
-            return Verdict::Aborted;
+            return Reaction::Aborted;
         }
         if let Some(special) = self.decide_special(verdict) {
             return special;
         }
         if !verdict.failover && !self.moves_on(verdict) {
-            return Verdict::Surface("T-11");
+            return Reaction::Surface("T-11");
         }
         if verdict.scope == Scope::Caller && verdict.reason == Reason::Timeout && verdict.rule != "T-20" {
-            return Verdict::Surface("T-11");
+            return Reaction::Surface("T-11");
         }
         if !self.replay_safe() {
-            return Verdict::Surface("T-12");
+            return Reaction::Surface("T-12");
         }
         if self.may_recover(verdict) {
-            return Verdict::Recover;
+            return Reaction::Recover;
         }
         if verdict.reason == Reason::EmptyResponse && self.may_repeat() {
-            return Verdict::Repeat;
+            return Reaction::Repeat;
         }
-        Verdict::Leave
+        Reaction::Leave
     }
 
     /// Reasons with a way of their own.
-    fn decide_special(&self, verdict: &Classification) -> Option<Verdict> {
+    fn decide_special(&self, verdict: &Classification) -> Option<Reaction> {
         match verdict.reason {
             Reason::ContextOverflow => Some(self.decide_overflow(verdict)),
-            Reason::Format if verdict.repair.is_some() && self.may_repair() => Some(Verdict::Repair),
-            Reason::SessionExpired if self.may_reset() => Some(Verdict::ResetSession),
+            Reason::Format if verdict.repair.is_some() && self.may_repair() => Some(Reaction::Repair),
+            Reason::SessionExpired if self.may_reset() => Some(Reaction::ResetSession),
             _ => None,
         }
     }
@@ -80,26 +80,26 @@ impl Turn {
     }
 
     /// T-16: another provider for a request-size ceiling, else compaction, else a larger context.
-    fn decide_overflow(&self, verdict: &Classification) -> Verdict {
+    fn decide_overflow(&self, verdict: &Classification) -> Reaction {
         if !self.replay_safe() {
-            return Verdict::Surface("T-12");
+            return Reaction::Surface("T-12");
         }
         let index = self.current_index().unwrap_or(0);
         if verdict.request_size_ceiling
             && let Some(other) = self.of_another_provider(index)
         {
-            return Verdict::Elsewhere(other);
+            return Reaction::Elsewhere(other);
         }
         if self.offers(Offer::Compact) && self.data.budget.compactions < 2 {
-            return Verdict::Compact;
+            return Reaction::Compact;
         }
         self.after_overflow()
     }
 
     /// T-16, when compaction is not offered, failed or used up.
-    pub(crate) fn after_overflow(&self) -> Verdict {
+    pub(crate) fn after_overflow(&self) -> Reaction {
         let index = self.current_index().unwrap_or(0);
-        self.with_larger_context(index).map_or(Verdict::TooLong, Verdict::Elsewhere)
+        self.with_larger_context(index).map_or(Reaction::TooLong, Reaction::Elsewhere)
     }
 
     fn of_another_provider(&self, index: usize) -> Option<usize> {

@@ -131,16 +131,17 @@ impl Turn {
     }
 
     pub(crate) fn finish_deadline(&mut self) {
-        if let Some(visit) = self.data.visit.clone() {
-            self.tell_failure(&visit);
-        }
         let attempts = self.data.attempts.clone();
         self.finish(Outcome::Deadline { attempts }, "T-20");
     }
 
-    /// The one way out. The story of a turn that did not succeed at its first call is kept (S-2).
+    /// The one way out. The profile that is left keeps its failure (K-2), the session the story of a turn that did not
+    /// succeed at its first call (S-2).
     pub(crate) fn finish(&mut self, outcome: Outcome, rule: &str) {
         if !matches!(outcome, Outcome::Completed { .. }) {
+            if let Some(visit) = self.data.visit.clone() {
+                self.tell_failure(&visit);
+            }
             let patch = self.failure_patch(&outcome);
             self.persist(Vec::new(), patch);
         }

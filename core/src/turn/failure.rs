@@ -2,7 +2,7 @@
 
 use super::backoff;
 use super::data::{AskThen, State, StatedWait, Then, Visit, mode};
-use super::decide::Verdict;
+use super::decide::Reaction;
 use super::effect::{AskKind, CallMode, Effect, WaitWhy};
 use super::machine::Turn;
 use super::outcome::Outcome;
@@ -21,24 +21,24 @@ impl Turn {
         self.keep_specific(&verdict);
         self.data.last = Some(verdict.clone());
         let decided = self.decide(&verdict);
-        if !matches!(decided, Verdict::Aborted) && self.honour_switch() {
+        if !matches!(decided, Reaction::Aborted) && self.honour_switch() {
             return;
         }
         self.carry_out(decided, &verdict);
     }
 
-    fn carry_out(&mut self, decided: Verdict, verdict: &Classification) {
+    fn carry_out(&mut self, decided: Reaction, verdict: &Classification) {
         match decided {
-            Verdict::Aborted => self.finish_aborted(),
-            Verdict::Surface(rule) => self.surface(verdict.clone(), rule),
-            Verdict::Recover => self.recover(verdict),
-            Verdict::Repeat => self.repeat(),
-            Verdict::Compact => self.ask_compact(),
-            Verdict::Repair => self.ask_repair(verdict),
-            Verdict::ResetSession => self.ask_reset(),
-            Verdict::Leave => self.leave(verdict),
-            Verdict::Elsewhere(index) => self.go_to(index, "T-16"),
-            Verdict::TooLong => self.needs_compaction(),
+            Reaction::Aborted => self.finish_aborted(),
+            Reaction::Surface(rule) => self.surface(verdict.clone(), rule),
+            Reaction::Recover => self.recover(verdict),
+            Reaction::Repeat => self.repeat(),
+            Reaction::Compact => self.ask_compact(),
+            Reaction::Repair => self.ask_repair(verdict),
+            Reaction::ResetSession => self.ask_reset(),
+            Reaction::Leave => self.leave(verdict),
+            Reaction::Elsewhere(index) => self.go_to(index, "T-16"),
+            Reaction::TooLong => self.needs_compaction(),
         }
     }
 
@@ -250,7 +250,7 @@ impl Turn {
         if let Some(profile) = next {
             return self.rotate(&visit, verdict, profile.id);
         }
-        self.log_failed(&visit, verdict);
+        self.log_failure(Decision::CandidateFailed, &visit, verdict, "T-10");
         self.walk_from(visit.index + 1);
     }
 
@@ -269,17 +269,18 @@ impl Turn {
 
     /// Leaves the candidate for a later one that was chosen by name.
     pub(crate) fn go_to(&mut self, index: usize, rule: &'static str) {
-        if let (Some(visit), Some(verdict)) = (self.data.visit.clone(), self.data.last.clone()) {
-            self.discard_shown();
+        self.discard_shown();
+        if let Some(visit) = self.data.visit.clone()
+            && let Some((verdict, ..)) = visit.failure.clone()
+        {
             self.tell_failure(&visit);
-            self.log_failed_by(&visit, &verdict, rule);
+            self.log_failure(Decision::CandidateFailed, &visit, &verdict, rule);
         }
         self.walk_from(index);
     }
 
     fn surface(&mut self, verdict: Classification, rule: &'static str) {
         if let Some(visit) = self.data.visit.clone() {
-            self.tell_failure(&visit);
             self.log_stopped(&visit, &verdict, rule);
         }
         let (partial, attempts) = (self.data.touched, self.data.attempts.clone());
@@ -293,14 +294,6 @@ impl Turn {
         }
         let attempts = self.data.attempts.clone();
         self.finish(Outcome::NeedsCompaction { classification: Box::new(verdict), attempts }, "T-16");
-    }
-
-    pub(crate) fn log_failed(&mut self, visit: &Visit, verdict: &Classification) {
-        self.log_failed_by(visit, verdict, "T-10");
-    }
-
-    fn log_failed_by(&mut self, visit: &Visit, verdict: &Classification, rule: &str) {
-        self.log_failure(Decision::CandidateFailed, visit, verdict, rule);
     }
 }
 

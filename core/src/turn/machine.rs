@@ -1,16 +1,14 @@
 //! The turn itself: one event in, one step out.
 
-use super::data::{AskThen, Budget, Data, Pass, SAVED_VERSION, State, Then, Tools};
+use super::data::{AskThen, Data, State, Then};
 use super::effect::{Effect, Next, Step};
 use super::event::Event;
 use super::request::{Snapshot, TurnRequest};
 use crate::engine::Inner;
 use crate::error::{Misuse, Problem, Problems, StateError};
-use crate::rng::SplitMix64;
 use crate::select;
 use crate::state::StateView;
 use crate::time::Millis;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One user request through to an answer or a final failure: a state machine without I/O (T).
@@ -45,39 +43,7 @@ impl Turn {
         let selection = super::plan::selection(&engine.policy, &request, &view)?;
         let (chain, more) = select::chain(&engine.policy, &request, &selection)?;
         warnings.extend(more);
-        let data = Data {
-            v: SAVED_VERSION,
-            policy_hash: engine.hash.clone(),
-            rng: SplitMix64::new(request.seed),
-            request,
-            snapshot,
-            selection,
-            chain,
-            now,
-            began_at: now,
-            state: State::Waiting { until: now, why: super::effect::WaitWhy::BackOff, then: Then::NewPass },
-            visit: None,
-            pass: Pass::default(),
-            budget: Budget::default(),
-            attempts: Vec::new(),
-            calls: 0,
-            asks: 0,
-            last: None,
-            own_facts: Vec::new(),
-            stated: Vec::new(),
-            dead_profiles: BTreeMap::new(),
-            dead_candidates: BTreeSet::new(),
-            tls_providers: BTreeSet::new(),
-            told: BTreeSet::new(),
-            pinned_failures: BTreeMap::new(),
-            touched: false,
-            tools: Tools::default(),
-            notice_at: None,
-            notice_said: false,
-            force_used: false,
-            switch: None,
-            switch_pin: None,
-        };
+        let data = Data::new(engine.hash.clone(), request, snapshot, selection, chain, now);
         let mut turn = Self { engine, data, view, out: Vec::new() };
         for warning in warnings {
             turn.log_warning(&warning.code, &warning.to_string());
@@ -192,7 +158,7 @@ impl Turn {
     pub(crate) fn perform_ask(&mut self, then: AskThen) {
         match then {
             AskThen::Again => self.call_again(super::data::mode(self.data.touched), "T-16"),
-            AskThen::Probe { index, profile, rule, .. } => self.visit_with(index, profile, true, false, &rule),
+            AskThen::Probe { index, profile, rule, until } => self.probe_granted(index, profile, &rule, until),
         }
     }
 }

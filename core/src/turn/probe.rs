@@ -91,15 +91,25 @@ impl Turn {
     }
 
     /// Asks for the probe mark; the call follows when it is ours (T-25).
-    pub(crate) fn ask_probe(&mut self, index: usize, profile: Option<String>, rule: &str, last_resort: bool) {
+    pub(crate) fn ask_probe(&mut self, index: usize, profile: Option<String>, rule: &str) {
         let Some(candidate) = self.data.chain.get(index) else { return };
         let billing = self.window_reason(index, profile.as_deref()) == Some(Reason::Billing);
         let probe = &self.engine.policy.probe;
         let interval = if billing { probe.billing_interval } else { probe.min_interval };
-        let fact = self.probe_fact(&candidate.provider.clone(), self.data.now + interval, true);
+        let until = self.data.now + interval;
+        let fact = self.probe_fact(&candidate.provider.clone(), until, true);
         self.log_candidate(Decision::ProbeCooldownCandidate, index, profile.as_deref(), rule, None);
-        let then = AskThen::Probe { index, profile, rule: rule.to_owned(), last_resort };
+        let then = AskThen::Probe { index, profile, rule: rule.to_owned(), until };
         self.ask_persist(vec![fact], None, then, "T-25");
+    }
+
+    /// The mark is ours, or the store is gone and nobody can be asked: the probe goes out.
+    pub(crate) fn probe_granted(&mut self, index: usize, profile: Option<String>, rule: &str, until: Millis) {
+        let provider = self.data.chain.get(index).map(|c| c.provider.clone()).unwrap_or_default();
+        let fact = self.probe_fact(&provider, until, true);
+        self.view.apply_own(&self.engine.policy, &fact, self.data.now);
+        self.data.own_facts.push(fact);
+        self.visit_with(index, profile, true, false, rule);
     }
 
     fn window_reason(&self, index: usize, profile: Option<&str>) -> Option<Reason> {
@@ -122,12 +132,11 @@ impl Turn {
     /// Another prober was first: the candidate is skipped, and the walk goes on (T-25).
     pub(crate) fn ask_denied(&mut self, then: AskThen, held_until: Option<Millis>) {
         match then {
-            AskThen::Probe { index, profile, last_resort, .. } => {
+            AskThen::Probe { index, profile, .. } => {
                 let reason = self.window_reason(index, profile.as_deref()).unwrap_or(Reason::Unknown);
                 let skip = Skip::new(reason, "T-25", "another turn probes its provider now").until(held_until);
                 self.record_skip(index, &skip);
-                self.data.pass.resort_denied |= last_resort;
-                if last_resort { self.finish_pass() } else { self.walk_from(index + 1) }
+                self.walk_from(index + 1);
             }
             AskThen::Again => self.after_failed_ask(),
         }
@@ -140,7 +149,7 @@ impl Turn {
             return false;
         }
         let pass = &self.data.pass;
-        if pass.calls > 0 || pass.resort_denied || self.data.budget.cooldown_wait {
+        if pass.calls > 0 || pass.resorted || self.data.budget.cooldown_wait {
             return false;
         }
         let hopeless = |r: &Resort| matches!(r.reason, Reason::AuthPermanent | Reason::Billing);
@@ -160,7 +169,8 @@ impl Turn {
         if self.mark_held(&provider).is_some() {
             return false;
         }
-        self.ask_probe(best.index, best.profile, "T-27", true);
+        self.data.pass.resorted = true;
+        self.ask_probe(best.index, best.profile, "T-27");
         true
     }
 

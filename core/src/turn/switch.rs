@@ -76,9 +76,6 @@ impl Turn {
     }
 
     fn request_switch(&mut self, target: LiveSwitch) {
-        if let Some(visit) = self.data.visit.clone() {
-            self.tell_failure(&visit);
-        }
         self.data.switch = None;
         self.clear_flag();
         let attempts = self.data.attempts.clone();

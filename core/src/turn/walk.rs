@@ -59,11 +59,14 @@ impl Turn {
 
     /// Calls the first candidate at or after `index` that may be called; ends the pass when there is none.
     pub(crate) fn walk_from(&mut self, index: usize) {
+        if self.data.pass.resorted {
+            return self.finish_pass();
+        }
         for at in index..self.data.chain.len() {
-            self.enter(at);
+            self.leave_candidate();
             match self.pick(at) {
                 Pick::Call { profile, forced, rule } => return self.visit_with(at, profile, false, forced, rule),
-                Pick::Probe { profile, rule } => return self.ask_probe(at, profile, rule, false),
+                Pick::Probe { profile, rule } => return self.ask_probe(at, profile, rule),
                 Pick::Skip(skip) => self.skip(at, &skip),
             }
         }
@@ -71,7 +74,7 @@ impl Turn {
     }
 
     /// Rotation counts and visited profiles are the candidate's own.
-    fn enter(&mut self, _index: usize) {
+    fn leave_candidate(&mut self) {
         self.data.visit = None;
         self.data.pass.visited.clear();
         self.data.pass.rotations.clear();
