@@ -38,8 +38,7 @@ fn show(component: &[u8]) -> Result<()> {
     };
     let world: &World = resolve.worlds.get(world).context("the component has no world")?;
     println!("exports: {}", names(&resolve, world.exports.iter()).join(", "));
-    // Interfaces that hold nothing but types are shown as imports; a host provides nothing for them.
-    let imports = names(&resolve, world.imports.iter().filter(|(_, item)| needs_host(&resolve, item)));
+    let imports = names(&resolve, world.imports.iter());
     println!("imports: {}", if imports.is_empty() { "none".to_owned() } else { imports.join(", ") });
     if !imports.is_empty() {
         bail!("the component must import nothing (H-12)");
@@ -49,14 +48,4 @@ fn show(component: &[u8]) -> Result<()> {
 
 fn names<'a>(resolve: &Resolve, items: impl Iterator<Item = (&'a WorldKey, &'a WorldItem)>) -> Vec<String> {
     items.map(|(key, _)| resolve.name_world_key(key)).collect()
-}
-
-/// True unless it is an interface without functions and resources.
-fn needs_host(resolve: &Resolve, item: &WorldItem) -> bool {
-    match item {
-        WorldItem::Interface { id, .. } => {
-            resolve.interfaces.get(*id).is_none_or(|interface| !interface.functions.is_empty())
-        }
-        _ => true,
-    }
 }

@@ -2,7 +2,7 @@
 //! engines and turns are integer handles. `docs/abi.md` describes it with an example in bytes.
 
 mod handles;
-mod memory;
+pub mod memory;
 mod ops;
 
 use handles::Handles;

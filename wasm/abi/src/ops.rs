@@ -12,9 +12,9 @@ const VERSION: u32 = 1;
 type Run = fn(&mut Handles, &str, u32, &str) -> Result<String, String>;
 
 /// Name and function of each operation; its number is its place.
-const OPS: [(&str, Run); 16] = [
+const OPS: [(&str, Run); 22] = [
     ("describe", |_, _, _, _| Ok(describe())),
-    ("engine.new", |handles, _, _, policy| keep(handles, Held::Engine(wire::engine_new(policy)?))),
+    ("engine", |handles, _, _, policy| keep(handles, Held::Engine(wire::engine_new(policy)?))),
     (
         "drop",
         |handles, _, handle, _| if handles.drop(handle) { Ok("null".to_owned()) } else { Err(unknown_handle(handle)) },
@@ -26,15 +26,21 @@ const OPS: [(&str, Run); 16] = [
     }),
     ("handle", |handles, _, handle, args| wire::handle(turn(handles, handle)?, args)),
     ("save", |handles, _, handle, _| Ok(wire::save(turn(handles, handle)?))),
-    ("next_deadline", |handles, _, handle, _| Ok(wire::next_deadline(turn(handles, handle)?))),
+    ("nextDeadline", |handles, _, handle, _| Ok(wire::next_deadline(turn(handles, handle)?))),
     ("classify", of_engine),
     ("keys", of_engine),
     ("select", of_engine),
     ("order", of_engine),
     ("apply", of_engine),
+    ("selectModel", of_engine),
+    ("resetSession", of_engine),
+    ("compacted", of_engine),
+    ("clear", of_engine),
+    ("policy", of_engine),
+    ("maxAttempts", of_engine),
+    ("redact", of_engine),
     ("explain", of_engine),
     ("status", of_engine),
-    ("max_attempts", of_engine),
 ];
 
 /// `{ "ok": ... }` or `{ "err": ... }`, never anything else.
@@ -100,6 +106,7 @@ mod tests {
     use super::{OPS, answer};
     use crate::handles::Handles;
     use serde_json::Value;
+    use switchover_core::wire;
 
     fn number(name: &str) -> u32 {
         OPS.iter().position(|(op, _)| *op == name).unwrap().try_into().unwrap()
@@ -114,7 +121,7 @@ mod tests {
     #[test]
     fn h1_an_engine_classifies_through_its_handle() {
         let mut handles = Handles::default();
-        assert_eq!(ask(&mut handles, "engine.new", 0, POLICY)["ok"], 1);
+        assert_eq!(ask(&mut handles, "engine", 0, POLICY)["ok"], 1);
         let verdict = ask(&mut handles, "classify", 1, r#"{"signal":{"status":429},"now":0}"#);
         assert_eq!(verdict["ok"]["reason"], "rate_limit");
     }
@@ -122,30 +129,30 @@ mod tests {
     #[test]
     fn h1_an_unknown_or_dropped_handle_is_a_misuse() {
         let mut handles = Handles::default();
-        ask(&mut handles, "engine.new", 0, POLICY);
+        ask(&mut handles, "engine", 0, POLICY);
         assert_eq!(ask(&mut handles, "classify", 7, "{}")["err"]["code"], "unknown_handle");
         assert_eq!(ask(&mut handles, "handle", 1, "{}")["err"]["code"], "unknown_handle", "an engine is no turn");
         assert_eq!(ask(&mut handles, "drop", 1, "")["ok"], Value::Null);
         assert_eq!(ask(&mut handles, "drop", 1, "")["err"]["code"], "unknown_handle");
-        assert_eq!(ask(&mut handles, "engine.new", 0, POLICY)["ok"], 2, "numbers are used once");
+        assert_eq!(ask(&mut handles, "engine", 0, POLICY)["ok"], 2, "numbers are used once");
     }
 
     #[test]
     fn h1_a_turn_is_begun_saved_and_loaded() {
         let mut handles = Handles::default();
-        ask(&mut handles, "engine.new", 0, POLICY);
+        ask(&mut handles, "engine", 0, POLICY);
         let args = r#"{"request":{"turnId":"t","seed":1},"snapshot":{},"now":0}"#;
         let begun = ask(&mut handles, "begin", 1, args);
         assert_eq!(begun["ok"]["turn"], 2, "{begun}");
         let saved = ask(&mut handles, "save", 2, "")["ok"].to_string();
         assert_eq!(ask(&mut handles, "load", 1, &saved)["ok"], 3);
-        assert_eq!(ask(&mut handles, "next_deadline", 3, ""), ask(&mut handles, "next_deadline", 2, ""));
+        assert_eq!(ask(&mut handles, "nextDeadline", 3, ""), ask(&mut handles, "nextDeadline", 2, ""));
     }
 
     #[test]
     fn q9_input_that_is_no_text_and_numbers_without_operation_are_told() {
         let mut handles = Handles::default();
-        let broken = answer(&mut handles, number("engine.new"), 0, b"{\"a\":\xff");
+        let broken = answer(&mut handles, number("engine"), 0, b"{\"a\":\xff");
         assert!(broken.contains(r#""code":"not_utf8""#), "{broken}");
         assert!(answer(&mut handles, 999, 0, b"").contains(r#""code":"unknown_op""#));
     }
@@ -158,11 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn h1_every_engine_operation_is_known_to_the_wire() {
+    fn h1_the_operations_of_an_engine_are_those_of_the_wire() {
         let mut handles = Handles::default();
-        ask(&mut handles, "engine.new", 0, POLICY);
-        for (name, _) in &OPS[8..] {
-            assert_ne!(ask(&mut handles, name, 1, "{}")["err"]["code"], "unknown_op", "{name}");
-        }
+        ask(&mut handles, "engine", 0, POLICY);
+        let refused = wire::call(handles.engine(1).unwrap(), "?", "{}").unwrap_err();
+        let known = refused.split("there are: ").nth(1).unwrap().split('"').next().unwrap();
+        let here: Vec<&str> = OPS.iter().skip(number("classify") as usize).map(|(name, _)| *name).collect();
+        assert_eq!(known, here.join(", "));
     }
 }

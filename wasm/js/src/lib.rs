@@ -1,7 +1,7 @@
 //! The core for JavaScript: classes `Engine` and `Turn` over `switchover_core::wire`. No decision is made here (H-1).
 //!
-//! JSON text crosses in both directions. What is thrown is a string too: the JSON of a `Misuse`, a `StateError` or a
-//! list of problems. The npm package parses it and throws an error of its own, so no caller meets a bare string.
+//! JSON text crosses in both directions. What is thrown is a string too, JSON `{ code, message, problems }`. The npm package
+//! parses it and throws an error of its own, so no caller meets a bare string.
 
 use switchover_core::turn::Turn as CoreTurn;
 use switchover_core::wire;
@@ -13,7 +13,7 @@ pub struct Engine(switchover_core::Engine);
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine for a policy (the config of M-1 as JSON). Throws the list of all problems.
+    /// An engine for a policy (the config of M-1 as JSON). Throws all problems together.
     #[wasm_bindgen(constructor)]
     pub fn new(policy: &str) -> Result<Engine, String> {
         wire::engine_new(policy).map(Self)
@@ -27,7 +27,7 @@ impl Engine {
     /// The verdict on an error signal: the same as `call('classify', ...)` without building the object of arguments.
     /// `now` is in milliseconds since the epoch; a fraction is dropped.
     pub fn classify(&self, signal: &str, now: f64, explain: bool) -> Result<String, String> {
-        wire::call(&self.0, "classify", &format!(r#"{{"signal":{signal},"now":{},"explain":{explain}}}"#, now as u64))
+        wire::classify(&self.0, signal, now as u64, explain)
     }
 
     /// Begins a turn. `args` is `{ request, snapshot, now }`; the first step is `firstStep` of the result.
