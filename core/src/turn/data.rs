@@ -9,6 +9,7 @@ use crate::session::LiveSwitch;
 use crate::state::Fact;
 use crate::time::{Millis, Span};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Version of the saved form.
@@ -60,6 +61,17 @@ pub(crate) struct Data {
     pub(crate) notice_said: bool,
     /// The forced probe of S-6 was used.
     pub(crate) force_used: bool,
+    /// Credentials that were refreshed, or failed to be, in this turn (P-8).
+    pub(crate) refreshed: BTreeSet<String>,
+    /// Providers whose retry budget this turn fed (T-30).
+    pub(crate) fed: BTreeSet<String>,
+    /// The number of the call whose place in the retry budget is settled (T-30).
+    pub(crate) drawn_for: u32,
+    /// The dearest price class that was agreed to, and the cheapest that was refused (M-12).
+    pub(crate) consented: Option<i64>,
+    pub(crate) refused: Option<i64>,
+    /// What this turn wrote to the session's override (S-3).
+    pub(crate) owned: Owned,
     /// A live switch that waits for the next gap between calls (T-15).
     pub(crate) switch: Option<PendingSwitch>,
     /// A profile that a live switch pinned for the rest of the turn (T-15).
@@ -106,6 +118,12 @@ impl Data {
             notice_at: None,
             notice_said: false,
             force_used: false,
+            refreshed: BTreeSet::new(),
+            fed: BTreeSet::new(),
+            drawn_for: 0,
+            consented: None,
+            refused: None,
+            owned: Owned::default(),
             switch: None,
             switch_pin: None,
         }
@@ -144,6 +162,8 @@ pub(crate) enum Then {
     Rotate { profile: Option<String> },
     /// Walk the chain once more.
     NewPass,
+    /// Ask for the refresh lease again (P-8).
+    Lease { pending: PendingCall, tries: u32 },
 }
 
 /// What follows an answer.
@@ -154,6 +174,39 @@ pub(crate) enum AskThen {
     Probe { index: usize, profile: Option<String>, rule: String, until: Millis },
     /// Call the same candidate again once the host is done (T-16 to T-18).
     Again,
+    /// Call once the price is agreed to (M-12).
+    Consent { class: i64, pending: PendingCall },
+    /// Call once the session shows the fallback (S-3).
+    Stored { pending: PendingCall, before: BTreeMap<String, Value>, written: BTreeMap<String, Value> },
+    /// Refresh once the lease is ours (P-8).
+    Lease { pending: PendingCall, tries: u32 },
+    /// Call once the credential is fresh (P-8).
+    Refresh { pending: PendingCall },
+    /// Call if the retry budget allows it (T-30).
+    Draw { pending: PendingCall },
+    /// Walk the chain from the origin once the mark is ours (S-4).
+    OriginProbe,
+}
+
+/// A call that waits for answers before it goes out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PendingCall {
+    pub(crate) mode: CallMode,
+    pub(crate) waited: Span,
+    pub(crate) rule: String,
+}
+
+/// What this turn wrote to the session's override (S-3).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Owned {
+    /// The values before the turn's first write.
+    pub(crate) before: Option<BTreeMap<String, Value>>,
+    /// The values that stand now, while a stored fallback runs.
+    pub(crate) written: Option<BTreeMap<String, Value>>,
+    /// A live switch or a conflict came: nothing more is written.
+    pub(crate) closed: bool,
 }
 
 /// A call that is out, with its clocks (T-21).

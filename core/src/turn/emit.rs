@@ -54,7 +54,8 @@ impl Turn {
         failure.map_or(Span::ZERO, |(_, at, _)| self.data.now - *at)
     }
 
-    fn call(&mut self, mode: CallMode, waited: Span, rule: &str) {
+    /// Sends the call: every gate let it pass.
+    pub(crate) fn send(&mut self, mode: CallMode, waited: Span, rule: &str) {
         let Some((visit, candidate)) = self.data.visit.clone().zip(self.current_candidate().cloned()) else { return };
         self.data.calls = self.data.calls.saturating_add(1);
         self.data.pass.calls = self.data.pass.calls.saturating_add(1);
@@ -90,7 +91,7 @@ impl Turn {
         };
     }
 
-    fn attempt_record(
+    pub(crate) fn attempt_record(
         &self,
         attempt_id: &str,
         candidate: &Candidate,

@@ -142,6 +142,7 @@ impl Turn {
             if let Some(visit) = self.data.visit.clone() {
                 self.tell_failure(&visit);
             }
+            self.roll_back();
             let patch = self.failure_patch(&outcome);
             self.persist(Vec::new(), patch);
         }

@@ -1,7 +1,7 @@
 //! Events: which one fits which state, and what it changes (T-2, T-3).
 
 use super::data::{AskThen, Call, State};
-use super::effect::{Effect, WaitWhy};
+use super::effect::{AskKind, Effect, WaitWhy};
 use super::event::{AbortBy, Answer, Event, IncompleteWhy, ProgressLevel};
 use super::machine::Turn;
 use super::outcome::Outcome;
@@ -9,6 +9,7 @@ use super::report::AttemptOutcome;
 use super::verdicts;
 use crate::classify::{ErrorSignal, Phase};
 use crate::time::Millis;
+use serde_json::Value;
 
 impl Call {
     /// T-21: the first content ends the first-token clock, and each sign of life restarts the idle clock. While the
@@ -207,10 +208,10 @@ impl Turn {
         }
         let (ask, then) = (*ask, then.clone());
         match result {
-            Answer::Ok { .. } => self.ask_ok(ask, then),
+            Answer::Ok { data } => self.ask_ok(ask, then, data.as_ref()),
             Answer::Denied { held_until } => self.ask_denied(then, held_until),
             Answer::Conflict { entry } => self.ask_conflict(&entry, then),
-            Answer::Failed { .. } => self.ask_failed(ask, then),
+            Answer::Failed { signal } => self.ask_failed(ask, then, signal.as_deref()),
         }
     }
 
@@ -221,7 +222,7 @@ impl Turn {
             WaitWhy::Notice => self.overload_notice(),
             WaitWhy::HostReply => {
                 if let State::Asking { ask, then, .. } = self.data.state.clone() {
-                    self.ask_failed(ask, then);
+                    self.ask_failed(ask, then, None);
                 }
             }
             WaitWhy::BackOff | WaitWhy::Replay | WaitWhy::Cooldown | WaitWhy::Lease => {
@@ -241,11 +242,11 @@ impl Turn {
     }
 
     /// An answer that does what was asked for.
-    fn ask_ok(&mut self, ask: super::effect::AskKind, then: AskThen) {
-        if ask == super::effect::AskKind::Compact {
+    fn ask_ok(&mut self, ask: AskKind, then: AskThen, data: Option<&Value>) {
+        if ask == AskKind::Compact {
             self.data.budget.compacted = self.data.budget.compacted.saturating_add(1);
         }
-        self.perform_ask(then);
+        self.perform_ask(then, data);
     }
 }
 

@@ -7,7 +7,7 @@ use super::effect::{AskKind, CallMode, Effect, WaitWhy};
 use super::machine::Turn;
 use super::outcome::Outcome;
 use super::report::{AttemptOutcome, Decision};
-use crate::classify::{Classification, Reason, Scope};
+use crate::classify::{Classification, ErrorSignal, Reason, Scope};
 use crate::time::{Millis, Span};
 use serde_json::json;
 
@@ -220,12 +220,25 @@ impl Turn {
     }
 
     /// The host could not do what was asked, or did not answer in time (T-1).
-    pub(crate) fn ask_failed(&mut self, ask: AskKind, then: AskThen) {
+    pub(crate) fn ask_failed(&mut self, ask: AskKind, then: AskThen, signal: Option<&ErrorSignal>) {
         if ask == AskKind::Persist {
             self.log_warning("store_gone", "the store did not answer; the turn goes on from memory");
-            return self.perform_ask(then);
+            return self.store_gone(then);
         }
-        self.after_failed_ask();
+        match then {
+            AskThen::Consent { class, .. } => self.consent_refused(class),
+            AskThen::Refresh { .. } => self.refresh_failed(signal),
+            _ => self.after_failed_ask(),
+        }
+    }
+
+    /// Nobody can be asked: the turn goes on from memory. Only what exists in the store alone is given up.
+    fn store_gone(&mut self, then: AskThen) {
+        match then {
+            AskThen::Stored { pending, .. } => self.pass_unstored(pending),
+            AskThen::OriginProbe => self.new_pass(),
+            then => self.perform_ask(then, None),
+        }
     }
 
     /// The failure that led to the question decides again, without it.
@@ -246,6 +259,7 @@ impl Turn {
         let Some(visit) = self.data.visit.clone() else { return self.end_pass() };
         self.discard_shown();
         self.tell_failure(&visit);
+        self.roll_back();
         let next = if self.may_rotate(verdict) { self.callable(visit.index).into_iter().next() } else { None };
         if let Some(profile) = next {
             return self.rotate(&visit, verdict, profile.id);

@@ -9,6 +9,7 @@ use crate::error::{Misuse, Problem, Problems, StateError};
 use crate::select;
 use crate::state::StateView;
 use crate::time::Millis;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// One user request through to an answer or a final failure: a state machine without I/O (T).
@@ -48,7 +49,9 @@ impl Turn {
         for warning in warnings {
             turn.log_warning(&warning.code, &warning.to_string());
         }
-        turn.new_pass();
+        if !turn.ask_origin_probe() {
+            turn.new_pass();
+        }
         turn.fire_deadlines();
         let step = turn.step();
         Ok((turn, step))
@@ -110,6 +113,7 @@ impl Turn {
                 self.view = view;
                 self.data.snapshot = snapshot;
                 self.fold_own_facts();
+                self.end_lease_wait();
                 for warning in warnings {
                     self.log_warning(&warning.code, &warning.to_string());
                 }
@@ -152,11 +156,19 @@ impl Turn {
             Then::Again => self.call_again(super::data::mode(self.data.touched), "T-6"),
             Then::Rotate { profile } => self.call_rotated(profile),
             Then::NewPass => self.new_pass(),
+            Then::Lease { pending, tries } => self.lease_wait_over(pending, tries),
         }
     }
 
-    pub(crate) fn perform_ask(&mut self, then: AskThen) {
+    /// What an answer leads to; `data` came with it.
+    pub(crate) fn perform_ask(&mut self, then: AskThen, data: Option<&Value>) {
         match then {
+            AskThen::Consent { class, pending } => self.consent_given(class, pending),
+            AskThen::Stored { pending, before, written } => self.stored(pending, before, written),
+            AskThen::Lease { pending, .. } => self.lease_taken(pending),
+            AskThen::Refresh { pending } => self.refreshed(data, pending),
+            AskThen::Draw { pending } => self.pass_gates(pending),
+            AskThen::OriginProbe => self.origin_probe_granted(),
             AskThen::Again => self.call_again(super::data::mode(self.data.touched), "T-16"),
             AskThen::Probe { index, profile, rule, until } => self.probe_granted(index, profile, &rule, until),
         }

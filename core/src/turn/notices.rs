@@ -131,6 +131,7 @@ impl Turn {
             put(&mut set, "authProfileOverrideSource", &PinSource::Auto);
             put(&mut set, "authProfileOverrideCompactionCount", &self.compactions());
         }
+        self.origin_fields(candidate, &mut set);
         self.notice_fields(candidate, &mut set);
         self.history_fields(candidate, &mut set);
         self.compaction_field(&mut set);

@@ -139,6 +139,12 @@ impl Turn {
                 self.walk_from(index + 1);
             }
             AskThen::Again => self.after_failed_ask(),
+            AskThen::Consent { class, .. } => self.consent_refused(class),
+            AskThen::Lease { pending, tries } => self.lease_denied(pending, tries, held_until),
+            AskThen::Refresh { .. } => self.refresh_failed(None),
+            AskThen::Draw { .. } => self.budget_empty(),
+            AskThen::Stored { pending, .. } => self.pass_unstored(pending),
+            AskThen::OriginProbe => self.new_pass(),
         }
     }
 

@@ -60,6 +60,7 @@ impl Turn {
             return false;
         }
         if let Some(index) = self.later(&pending.target) {
+            self.close_owned();
             self.data.switch = None;
             self.data.switch_pin.clone_from(&pending.target.profile);
             self.clear_flag();
@@ -127,9 +128,10 @@ impl Turn {
                 profile: entry.auth_profile_override.clone(),
             },
         );
+        self.close_owned();
         self.data.switch = Some(PendingSwitch { target, user_pending: true });
         if !self.honour_switch() {
-            self.perform_ask(then);
+            self.perform_ask(then, None);
         }
     }
 }

@@ -69,3 +69,8 @@ pub(crate) fn host_error(message: &str) -> Classification {
 pub(crate) fn stale_switch() -> Classification {
     verdict(Reason::Unknown, Scope::Caller, "T-15", true, "a model switch to a model that is not ahead in the chain")
 }
+
+/// A credential that could not be refreshed (P-8).
+pub(crate) fn refresh_failed(reason: Reason, scope: Scope, why: &str) -> Classification {
+    verdict(reason, scope, "P-8", true, &format!("the credential could not be refreshed: {why}"))
+}

@@ -135,6 +135,9 @@ impl Turn {
         if let Some(why) = self.unsuited(index) {
             return Some(Skip::new(Reason::Unknown, "M-11", why));
         }
+        if let Some(why) = self.too_dear(index) {
+            return Some(Skip::new(Reason::Unknown, "M-12", why));
+        }
         self.skip_marked(index)
     }
 
