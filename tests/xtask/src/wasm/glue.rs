@@ -9,6 +9,9 @@ use std::fs;
 use std::path::Path;
 use wasm_bindgen_cli_support::Bindgen;
 
+/// Part of the stamp: other options make other glue from the same module.
+const RECIPE: &[u8] = include_bytes!("glue.rs");
+
 /// Files of `js/dist/wasm`.
 const FILES: [&str; 5] = ["glue.js", "glue.d.ts", "inline.js", "inline.d.ts", "switchover.wasm"];
 
@@ -16,9 +19,10 @@ const FILES: [&str; 5] = ["glue.js", "glue.d.ts", "inline.js", "inline.d.ts", "s
 /// done.
 pub(crate) fn generate(project: &Project, compiled: &[u8]) -> Result<String> {
     let out = project.js_wasm();
-    let stamp = project.wasm_target().join("glued.wasm");
+    let stamp = project.wasm_target().join("glued.stamp");
+    let made_from = [RECIPE, compiled].concat();
     let complete = FILES.iter().all(|file| out.join(file).is_file());
-    if complete && fs::read(&stamp).is_ok_and(|last| last == compiled) {
+    if complete && fs::read(&stamp).is_ok_and(|last| last == made_from) {
         return Ok("js/dist/wasm is up to date".to_owned());
     }
     let draft = project.wasm_target().join("glue");
@@ -30,7 +34,7 @@ pub(crate) fn generate(project: &Project, compiled: &[u8]) -> Result<String> {
     write(&out.join("switchover.wasm"), &wasm)?;
     write(&out.join("inline.js"), inline(&wasm).as_bytes())?;
     write(&out.join("inline.d.ts"), INLINE_TYPES.as_bytes())?;
-    write(&stamp, compiled)?;
+    write(&stamp, &made_from)?;
     Ok(format!("{} bytes in js/dist/wasm", wasm.len()))
 }
 
@@ -43,6 +47,7 @@ fn bind(compiled: &[u8], out: &Path) -> Result<()> {
         .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
+        .reset_state_function(true)
         .generate(out)
         .context("wasm-bindgen could not make the glue")
 }
