@@ -3,10 +3,12 @@
 use crate::classify::{Classification, Classifier, ErrorSignal};
 use crate::config;
 use crate::error::{Problem, Problems, StateError};
+use crate::explain::{self, Explanation};
 use crate::policy::Policy;
 use crate::profile::AuthProfile;
 use crate::redact;
 use crate::select::{self, SelectRequest};
+use crate::status::{self, Status};
 use crate::state::{self, Applied, Change, Key, KeySet, StateView};
 use crate::time::Millis;
 use crate::turn::{Data, SAVED_VERSION, Selection, Snapshot, Step, Turn, TurnRequest, max_attempts};
@@ -170,9 +172,31 @@ impl Engine {
     ///
     /// As [`Engine::begin`].
     pub fn max_attempts(&self, request: &TurnRequest, snapshot: &Snapshot, now: Millis) -> Result<u64, Problems> {
-        let (turn, _) = self.begin(request.clone(), snapshot.clone(), now)?;
-        let profiles: Vec<u32> = turn.profiles_by_candidate();
-        Ok(max_attempts(&self.inner.policy, &profiles, turn.max_retries()))
+        let turn = self.prepare(request, snapshot, now)?;
+        Ok(max_attempts(&self.inner.policy, &turn.profiles_by_candidate(), turn.max_retries()))
+    }
+
+    /// A turn before its first decision, to be looked at.
+    pub(crate) fn prepare(&self, request: &TurnRequest, snapshot: &Snapshot, now: Millis) -> Result<Turn, Problems> {
+        Turn::prepare(Arc::clone(&self.inner), request.clone(), snapshot.clone(), now).map(|(turn, _)| turn)
+    }
+
+    /// What a turn would do now with each candidate and profile, and why, without changing anything (M-10).
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::begin`].
+    pub fn explain(&self, request: &TurnRequest, snapshot: &Snapshot, now: Millis) -> Result<Explanation, Problems> {
+        self.prepare(request, snapshot, now).map(|turn| explain::explain(&turn))
+    }
+
+    /// What the session and its providers look like now (S-10).
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::begin`].
+    pub fn status(&self, request: &TurnRequest, snapshot: &Snapshot, now: Millis) -> Result<Status, Problems> {
+        self.prepare(request, snapshot, now).map(|turn| status::status(&turn))
     }
 
     /// The state of profiles and sessions as a snapshot shows it.

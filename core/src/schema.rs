@@ -2,11 +2,12 @@
 
 use crate::classify::{Classification, ErrorSignal, HostRule};
 use crate::error::{Misuse, Problem, StateError};
-use crate::explain::OrderedProfile;
+use crate::explain::{Explanation, OrderedProfile};
 use crate::profile::AuthProfile;
 use crate::select::SelectRequest;
 use crate::session::{SessionEntry, SessionPatch};
 use crate::state::{Applied, Change, Fact, KeySet, ProfileRecord, ProviderRecord, StoredRecord};
+use crate::status::Status;
 use crate::turn::{Effect, Event, Next, Outcome, Selection, Snapshot, Step, TurnRequest};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Value, json};
@@ -50,6 +51,8 @@ fn outputs(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Selection>();
     generator.subschema_for::<Applied>();
     generator.subschema_for::<OrderedProfile>();
+    generator.subschema_for::<Explanation>();
+    generator.subschema_for::<Status>();
     generator.subschema_for::<Step>();
     generator.subschema_for::<Effect>();
     generator.subschema_for::<Next>();

@@ -38,14 +38,7 @@ impl Turn {
         snapshot: Snapshot,
         now: Millis,
     ) -> Result<(Self, Step), Problems> {
-        check(&request)?;
-        let read = StateView::read(&engine.policy, &snapshot, &request.agent_id, request.session_id.as_deref(), now);
-        let (view, mut warnings) = read.map_err(|error| vec![unreadable(&error)])?;
-        let selection = super::plan::selection(&engine.policy, &request, &view)?;
-        let (chain, more) = select::chain(&engine.policy, &request, &selection)?;
-        warnings.extend(more);
-        let data = Data::new(engine.hash.clone(), request, snapshot, selection, chain, now);
-        let mut turn = Self { engine, data, view, out: Vec::new() };
+        let (mut turn, warnings) = Self::prepare(engine, request, snapshot, now)?;
         for warning in warnings {
             turn.log_warning(&warning.code, &warning.to_string());
         }
@@ -55,6 +48,23 @@ impl Turn {
         turn.fire_deadlines();
         let step = turn.step();
         Ok((turn, step))
+    }
+
+    /// A turn before its first decision: what `explain` looks at.
+    pub(crate) fn prepare(
+        engine: Arc<Inner>,
+        request: TurnRequest,
+        snapshot: Snapshot,
+        now: Millis,
+    ) -> Result<(Self, Problems), Problems> {
+        check(&request)?;
+        let read = StateView::read(&engine.policy, &snapshot, &request.agent_id, request.session_id.as_deref(), now);
+        let (view, mut warnings) = read.map_err(|error| vec![unreadable(&error)])?;
+        let selection = super::plan::selection(&engine.policy, &request, &view)?;
+        let (chain, more) = select::chain(&engine.policy, &request, &selection)?;
+        warnings.extend(more);
+        let data = Data::new(engine.hash.clone(), request, snapshot, selection, chain, now);
+        Ok((Self { engine, data, view, out: Vec::new() }, warnings))
     }
 
     /// Takes one event and answers what to do next (T-2). An event that does not fit is ignored and logged; nothing

@@ -104,7 +104,7 @@ impl Turn {
     }
 
     /// The model that was selected: with a stored auto override, its origin.
-    fn selected_name(&self) -> String {
+    pub(crate) fn selected_name(&self) -> String {
         let auto = self.data.selection.source == super::request::SelectionSource::AutoOverride;
         let origin = self.view.session().and_then(|entry| entry.override_origin.clone()).filter(|_| auto);
         origin.unwrap_or_else(|| self.data.selection.model_ref()).to_string()

@@ -3,7 +3,7 @@
 use super::{read, refused, write};
 use crate::classify::ErrorSignal;
 use crate::engine::Engine;
-use crate::error::{Misuse, Problem};
+use crate::error::Misuse;
 use crate::profile::AuthProfile;
 use crate::select::SelectRequest;
 use crate::session::{self, SessionEntry};
@@ -29,8 +29,8 @@ const OPS: [(&str, Op); 14] = [
     ("policy", policy),
     ("maxAttempts", max_attempts),
     ("redact", redact),
-    ("explain", not_yet),
-    ("status", not_yet),
+    ("explain", explain),
+    ("status", status),
 ];
 
 /// Calls an operation with its arguments as one JSON object.
@@ -196,7 +196,7 @@ fn policy(engine: &Engine, _: &str) -> Result<String, String> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct MaxAttemptsArgs {
+struct TurnArgs {
     request: TurnRequest,
     #[serde(default)]
     snapshot: Snapshot,
@@ -204,7 +204,7 @@ struct MaxAttemptsArgs {
 }
 
 fn max_attempts(engine: &Engine, args: &str) -> Result<String, String> {
-    let args: MaxAttemptsArgs = read(args)?;
+    let args: TurnArgs = read(args)?;
     let bound = engine.max_attempts(&args.request, &args.snapshot, args.now);
     bound.map(|n| write(&json!({ "maxAttempts": n }))).map_err(|problems| refused("invalid_plan", problems))
 }
@@ -220,8 +220,14 @@ fn redact(_: &Engine, args: &str) -> Result<String, String> {
     Ok(write(&json!({ "text": crate::redact::redact(&args.text) })))
 }
 
-/// Operations that are part of the interface and not of this version.
-fn not_yet(_: &Engine, _: &str) -> Result<String, String> {
-    let problem = Problem::new("not_yet", "", "this operation is not in this version yet; nothing was changed");
-    Err(refused("not_yet", vec![problem]))
+fn explain(engine: &Engine, args: &str) -> Result<String, String> {
+    let args: TurnArgs = read(args)?;
+    let explained = engine.explain(&args.request, &args.snapshot, args.now);
+    explained.map(|explained| write(&explained)).map_err(|problems| refused("invalid_plan", problems))
+}
+
+fn status(engine: &Engine, args: &str) -> Result<String, String> {
+    let args: TurnArgs = read(args)?;
+    let status = engine.status(&args.request, &args.snapshot, args.now);
+    status.map(|status| write(&status)).map_err(|problems| refused("invalid_plan", problems))
 }
