@@ -6,6 +6,7 @@ pub mod policy;
 pub mod profile;
 pub mod refs;
 pub mod rng;
+pub mod select;
 pub mod session;
 pub mod state;
 pub mod time;
