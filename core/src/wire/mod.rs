@@ -112,3 +112,6 @@ fn refused(code: &str, problems: Problems) -> String {
     let message = problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ");
     write(&Misuse { code: code.to_owned(), message, problems })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Tests of the wire: strictness, paths, and what bindings see of errors.
+
+use super::{begin, call, classify, engine_new, handle, load, save};
+use serde_json::{Value, json};
+
+fn engine() -> crate::Engine {
+    engine_new(r#"{ "agents": { "defaults": { "model": { "primary": "openai/a", "fallbacks": ["anthropic/b"] } } } }"#)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn error_of(result: Result<impl Sized, String>) -> Value {
+    serde_json::from_str(&result.err().expect("an error")).expect("JSON")
+}
+
+/// H-2: duplicate keys are refused, wherever they stand.
+#[test]
+fn h2_duplicate_keys_are_refused() {
+    let error = error_of(call(&engine(), "redact", r#"{ "text": "a", "text": "b" }"#));
+    assert_eq!(error["problems"][0]["code"], "duplicate_key");
+    let error = error_of(engine_new(r#"{ "agents": {}, "agents": {} }"#));
+    assert_eq!(error["code"], "invalid_config");
+}
+
+/// H-2: what a program writes is refused with the list of expected fields, and the error names the path.
+#[test]
+fn h2_unknown_fields_are_refused_with_their_path() {
+    let args = json!({ "request": { "turnId": "t", "seed": 1, "retry": { "provider": { "maxRetrys": 1 } } }, "now": 0 });
+    let error = error_of(begin(&engine(), &args.to_string()));
+    let problem = &error["problems"][0];
+    assert_eq!(problem["path"], "request.retry.provider.maxRetrys");
+    assert!(problem["message"].as_str().unwrap().contains("expected `maxRetries` or `maxRetryDelayMs`"), "{problem}");
+}
+
+/// Q-9: an event that cannot be read changes nothing.
+#[test]
+fn q9_an_unreadable_event_leaves_the_turn_as_it_was() {
+    let args = json!({ "request": { "turnId": "t", "seed": 1 }, "now": 0 });
+    let (mut turn, _) = begin(&engine(), &args.to_string()).unwrap_or_else(|error| panic!("{error}"));
+    let before = save(&turn);
+    for event in [json!({ "type": "exploded" }), json!({ "type": "failed" }), json!(7), json!({ "type": "tick", "x": 1 })] {
+        let error = error_of(handle(&mut turn, &json!({ "event": event, "now": 5 }).to_string()));
+        assert_eq!(error["code"], "invalid_args", "{event}");
+    }
+    assert_eq!(save(&turn), before);
+}
+
+/// T-3: a wrong plan is an error at construction, all of it together.
+#[test]
+fn t3_a_wrong_plan_lists_every_problem() {
+    let args = json!({ "request": { "turnId": " ", "seed": u64::MAX, "chain": ["openai/a"], "cron": {} }, "now": 0 });
+    let error = error_of(begin(&engine(), &args.to_string()));
+    let paths: Vec<_> = error["problems"].as_array().unwrap().iter().map(|p| p["path"].clone()).collect();
+    assert_eq!(paths, ["request.turnId", "request.seed", "request"]);
+}
+
+/// A saved turn goes on where it was; under another policy it is refused.
+#[test]
+fn t1_a_saved_turn_is_bound_to_its_policy() {
+    let args = json!({ "request": { "turnId": "t", "seed": 1 }, "now": 0 });
+    let (turn, _) = begin(&engine(), &args.to_string()).unwrap_or_else(|error| panic!("{error}"));
+    let saved = save(&turn);
+    let again = load(&engine(), &saved).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(save(&again), saved);
+    let other = engine_new(r#"{ "failover": { "preset": "classic" } }"#).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(error_of(load(&other, &saved))["code"], "policy_mismatch");
+    assert_eq!(error_of(load(&engine(), "{}"))["code"], "malformed");
+    assert_eq!(error_of(load(&engine(), r#"{ "v": 99 }"#))["code"], "newer_version");
+}
+
+/// H-2: the short way and the long way give the same bytes.
+#[test]
+fn h2_classify_is_the_same_by_both_ways() {
+    let signal = json!({ "status": 429, "headers": { "Retry-After": "7" }, "body": "slow down" });
+    let long = call(&engine(), "classify", &json!({ "signal": signal, "now": 0 }).to_string());
+    assert_eq!(classify(&engine(), &signal.to_string(), 0, false), long);
+    assert!(long.unwrap().contains(r#""retryAfterMs":7000"#));
+}
+
+/// Q-9: an operation that does not exist is named, with those that do.
+#[test]
+fn q9_an_unknown_operation_is_named() {
+    let error = error_of(call(&engine(), "clasify", "{}"));
+    assert_eq!(error["code"], "unknown_op");
+    assert!(error["message"].as_str().unwrap().contains("classify"));
+}
