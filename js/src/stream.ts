@@ -1,0 +1,104 @@
+// Turns whose answer is a stream. Parts that only frame the answer are held back until content comes, so that a
+// failure before content is recovered from unseen; after content nothing is ever repeated (T-12).
+import type { Attempt } from './attempt.js';
+import { readPart } from './readers/index.js';
+import type { Callback, RunRequest } from './switchover.js';
+
+/** Thrown into the turn when a stream shows that it failed; carries what was seen. */
+class StreamFailure extends Error {
+  constructor(signal: object) {
+    super('the stream failed');
+    Object.assign(this, signal);
+    this.name = 'StreamFailure';
+  }
+}
+
+type Run = (request: RunRequest, callback: Callback<unknown>) => Promise<unknown>;
+
+/** Runs the turn and yields its parts as they come. Leaving the loop early gives the turn up. */
+export async function* streamTurn<P>(
+  request: RunRequest,
+  callback: Callback<AsyncIterable<P>>,
+  run: Run,
+): AsyncGenerator<P, void, undefined> {
+  const leave = new AbortController();
+  const channel = new Channel<P>();
+  const signal = request.signal === undefined ? leave.signal : AbortSignal.any([request.signal, leave.signal]);
+  const turn = run({ ...request, signal }, (attempt) => pump(callback, attempt, channel));
+  turn.then(
+    () => channel.end(),
+    (error: unknown) => channel.end(error),
+  );
+  try {
+    yield* channel.parts();
+  } finally {
+    leave.abort();
+    channel.drop();
+    await turn.catch(() => undefined);
+  }
+}
+
+/** Reads one attempt's stream into the channel. Answers the text-like facts that the driver reports as success. */
+async function pump<P>(callback: Callback<AsyncIterable<P>>, attempt: Attempt, channel: Channel<P>): Promise<unknown> {
+  const held: P[] = [];
+  let content = false;
+  let framed = false;
+  let ended = false;
+  for await (const part of await callback(attempt)) {
+    attempt.signal.throwIfAborted();
+    const facts = readPart(part);
+    if (facts.kind === 'error') throw new StreamFailure(facts.signal ?? {});
+    framed ||= facts.known;
+    ended ||= facts.kind === 'end';
+    attempt.progress(facts.kind === 'content' ? 'text' : 'lifecycle');
+    content ||= facts.kind === 'content';
+    if (content) await channel.put(...held.splice(0), part);
+    else held.push(part);
+  }
+  if (framed && !ended) throw new StreamFailure({ phase: 'stream', message: 'stream ended before its terminal event' });
+  // An empty answer is for the engine to judge; its framing goes out only if it stands.
+  return content ? STREAMED : '';
+}
+
+/** Stands for an answer that went out part by part. */
+const STREAMED = Symbol('streamed');
+
+/** Hands parts from the turn to the reader, at the reader's pace. */
+class Channel<P> {
+  readonly #parts: P[] = [];
+  #done: { error?: unknown } | undefined;
+  #reader: (() => void) | undefined;
+  #writer: (() => void) | undefined;
+  #dropped = false;
+
+  /** Settles when the reader has taken the parts. */
+  async put(...parts: P[]): Promise<void> {
+    if (this.#dropped) return;
+    this.#parts.push(...parts);
+    this.#reader?.();
+    while (this.#parts.length > 0 && !this.#dropped) await new Promise<void>((resolve) => (this.#writer = resolve));
+  }
+
+  end(error?: unknown): void {
+    this.#done = error === undefined ? {} : { error };
+    this.#reader?.();
+  }
+
+  /** The reader has gone: nothing waits for it any more. */
+  drop(): void {
+    this.#dropped = true;
+    this.#writer?.();
+  }
+
+  async *parts(): AsyncGenerator<P, void, undefined> {
+    for (;;) {
+      while (this.#parts.length > 0) {
+        yield this.#parts.shift() as P;
+        if (this.#parts.length === 0) this.#writer?.();
+      }
+      if (this.#done !== undefined) break;
+      await new Promise<void>((resolve) => (this.#reader = resolve));
+    }
+    if ('error' in this.#done) throw this.#done.error;
+  }
+}
