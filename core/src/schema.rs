@@ -14,18 +14,43 @@ use serde_json::{Value, json};
 
 /// One document whose `$defs` hold every wire type by its name.
 ///
-/// Hosts write some of these and read others; the schemas describe what is read, so optional fields may be absent.
+/// One schema serves both directions: a field that may be absent when it is read or when it is written is optional.
 #[must_use]
 pub fn all() -> Value {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
-    inputs(&mut generator);
-    outputs(&mut generator);
+    let mut definitions = definitions(SchemaSettings::draft2020_12().for_deserialize());
+    relax(&mut definitions, &self::definitions(SchemaSettings::draft2020_12().for_serialize()));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Switchover",
         "description": "Every value that crosses the boundary of the core.",
-        "$defs": generator.take_definitions(true),
+        "$defs": definitions,
     })
+}
+
+fn definitions(settings: SchemaSettings) -> Value {
+    let mut generator = settings.into_generator();
+    inputs(&mut generator);
+    outputs(&mut generator);
+    Value::Object(generator.take_definitions(true))
+}
+
+/// Drops from `required` what the other schema of the same type does not require.
+fn relax(schema: &mut Value, other: &Value) {
+    match (schema, other) {
+        (Value::Object(schema), Value::Object(other)) => {
+            let kept = other.get("required").and_then(Value::as_array);
+            if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+                required.retain(|name| kept.is_some_and(|kept| kept.contains(name)));
+            }
+            for (key, part) in schema.iter_mut().filter(|(key, _)| *key != "required") {
+                if let Some(other) = other.get(key) {
+                    relax(part, other);
+                }
+            }
+        }
+        (Value::Array(parts), Value::Array(others)) => parts.iter_mut().zip(others).for_each(|(a, b)| relax(a, b)),
+        _ => {}
+    }
 }
 
 fn inputs(generator: &mut SchemaGenerator) {
