@@ -11,6 +11,9 @@ const packages = [
   { name: 'commander', entry: "export * from 'commander';", types: "export * from 'commander';\n" },
 ];
 
+// commander is CommonJS and asks for Node's own modules.
+const REQUIRE = "\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
+
 mkdirSync(out, { recursive: true });
 for (const { name, entry, types } of packages) {
   const licence = readFileSync(join(root, 'node_modules', name, name === 'json5' ? 'LICENSE.md' : 'LICENSE'), 'utf8');
@@ -22,7 +25,7 @@ for (const { name, entry, types } of packages) {
     platform: name === 'json5' ? 'neutral' : 'node',
     mainFields: ['module', 'main'],
     target: 'es2022',
-    banner: { js: `/*\n${name}\n\n${licence.trim().replaceAll('*/', '* /')}\n*/` },
+    banner: { js: `/*\n${name}\n\n${licence.trim().replaceAll('*/', '* /')}\n*/${name === 'commander' ? REQUIRE : ''}` },
     logLevel: 'warning',
   });
   writeFileSync(join(out, `${name}.d.ts`), types);

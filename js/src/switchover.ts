@@ -115,9 +115,9 @@ export class Switchover {
     return this.#engine.classify(signal, this.#clock.now(), options.explain ?? false);
   }
 
-  /** The signal that `classify` would look at. */
-  signalOf(failure: unknown, options: ClassifyOptions = {}): ErrorSignal {
-    return read(failure, options);
+  /** The verdict on a signal as it is; an unknown field is refused with a `MisuseError`. */
+  classifySignal(signal: ErrorSignal, options: { explain?: boolean } = {}): Classification {
+    return this.#engine.classify(signal, this.#clock.now(), options.explain ?? false);
   }
 
   /** Runs a turn and gives the answer. Throws `FallbackSummaryError`, or the original error with the story attached. */
