@@ -5,6 +5,7 @@ pub mod error;
 pub mod policy;
 pub mod profile;
 pub mod refs;
+pub mod redact;
 pub mod rng;
 pub mod select;
 pub mod session;

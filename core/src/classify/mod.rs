@@ -1,9 +1,87 @@
 //! Classification: an error signal in, a verdict out (C).
+//!
+//! `read` turns the signal into one flat text, codes and a status; one pass finds every literal of the table; the first
+//! row in table order that holds decides (C-5). Nothing is parsed or compiled per call.
 
+mod answer;
+mod flatten;
+mod host;
+mod index;
 mod options;
+mod pairs;
+mod pattern;
+mod precedence;
+mod read;
+mod retry_after;
+mod rule;
 mod signal;
+mod table;
+#[cfg(test)]
+mod tests;
 mod verdict;
 
 pub use options::{ClassifyOptions, FinishError, HostRule};
 pub use signal::{ErrorSignal, MAX_CAUSE_DEPTH, MAX_CAUSE_NODES, Phase, TEXT_HEAD, TEXT_TAIL};
 pub use verdict::{Classification, Confidence, Evidence, LostRule, Reason, Repair, Scope};
+
+use crate::error::Problem;
+use crate::time::Millis;
+use index::{Index, Woken};
+use read::Reading;
+use std::sync::LazyLock;
+
+/// Literals that mark a page for people; they stand first in the automaton.
+const HTML: &[&str] = &["<!doctype html", "<html", "<title>"];
+
+/// The built-in table, made ready once per process.
+static TABLE: LazyLock<Index> = LazyLock::new(|| {
+    let extra: Vec<&str> = HTML.iter().copied().chain(retry_after::literals()).collect();
+    Index::new(table::rows(), &extra)
+});
+
+/// Decides what a failure was. Built once; every call is pure, total and linear in its input.
+#[derive(Debug)]
+pub struct Classifier {
+    finish_error: FinishError,
+    extra: Vec<host::Ready>,
+}
+
+impl Classifier {
+    /// Checks and compiles the host's rows (C-20).
+    ///
+    /// # Errors
+    ///
+    /// Every problem of the rows at once, with paths such as `failover.classify.extraRules[0].pattern`.
+    pub fn new(options: ClassifyOptions) -> Result<Self, Vec<Problem>> {
+        Ok(Self { finish_error: options.finish_error, extra: host::compile(options.extra_rules)? })
+    }
+
+    /// The class of one failure. `now` (milliseconds since the epoch) turns stated times into waits; `explain` adds the
+    /// deciding span, the rows that lost and a sentence.
+    #[must_use]
+    pub fn classify(&self, signal: &ErrorSignal, now: Millis, explain: bool) -> Classification {
+        let reading = read::read(signal);
+        let woken = TABLE.wake(&reading);
+        let decision = self.decide(signal, &reading, &woken);
+        let first = u16::try_from(HTML.len()).unwrap_or(u16::MAX);
+        let wait = retry_after::wait(&reading, &woken.places, first, decision.reason, now);
+        let mut verdict = answer::classification(&decision, &reading, wait);
+        if explain {
+            verdict.evidence = answer::evidence(&decision, &reading);
+            verdict.lost = self.lost(&decision, &reading, &woken);
+            verdict.why = Some(precedence::why(&decision, &verdict));
+        }
+        verdict
+    }
+
+    fn lost(&self, won: &answer::Decision, reading: &Reading<'_>, woken: &Woken) -> Vec<LostRule> {
+        let rows = TABLE.held(reading, woken).map(|held| (held.row.id, held.row.reason));
+        let status = precedence::by_status(reading, woken).map(|decision| (decision.rule, decision.reason));
+        rows.map(|(id, reason)| (id.to_owned(), reason))
+            .chain(status)
+            .filter(|(id, _)| *id != won.rule)
+            .take(8)
+            .map(|(rule, reason)| LostRule { why: format!("{} stands before it", won.rule), rule, reason })
+            .collect()
+    }
+}

@@ -1,0 +1,123 @@
+//! The table made ready for one pass: which literals and codes may wake which rows (C-20).
+
+use super::pattern::{Builder, Pattern, Place, find};
+use super::read::Reading;
+use super::rule::Row;
+use aho_corasick::AhoCorasick;
+use std::collections::BTreeMap;
+
+/// Rows in order of precedence, with their patterns compiled.
+#[derive(Debug)]
+pub(crate) struct Index {
+    rows: Vec<Ready>,
+    automaton: Option<AhoCorasick>,
+    /// Literal id to the rows that one of its patterns belongs to.
+    by_literal: Vec<Vec<u16>>,
+    by_code: BTreeMap<&'static str, Vec<u16>>,
+    /// Rows that no literal and no code can wake: those on status alone.
+    always: Vec<u16>,
+}
+
+#[derive(Debug)]
+struct Ready {
+    row: Row,
+    text: Vec<Pattern>,
+    unless: Vec<Pattern>,
+}
+
+/// A row that holds, and the span of text that made it hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held<'i> {
+    pub(crate) row: &'i Row,
+    pub(crate) span: Option<(usize, usize)>,
+}
+
+/// The places of all literals in one text, and the rows that they wake.
+#[derive(Debug)]
+pub(crate) struct Woken {
+    pub(crate) places: Vec<Place>,
+    rows: Vec<u16>,
+}
+
+impl Index {
+    /// Compiles the table. `extra` are further literals that other parts look for (waits, HTML); ids in their order.
+    pub(crate) fn new(table: impl Iterator<Item = &'static Row>, extra: &[&str]) -> Self {
+        let mut builder = Builder::default();
+        for literal in extra {
+            builder.literal(literal);
+        }
+        let rows: Vec<Ready> = table.map(|row| Ready::new(row, &mut builder)).collect();
+        let mut index =
+            Self { rows, automaton: builder.build(), by_literal: vec![Vec::new(); builder.len()], by_code: BTreeMap::new(), always: Vec::new() };
+        index.link();
+        index
+    }
+
+    fn link(&mut self) {
+        for (number, ready) in (0_u16..).zip(&self.rows) {
+            for literal in ready.text.iter().flat_map(Pattern::needed) {
+                if let Some(list) = self.by_literal.get_mut(usize::from(*literal)) {
+                    list.push(number);
+                }
+            }
+            if ready.row.text.is_empty() {
+                for code in ready.row.codes {
+                    self.by_code.entry(code).or_default().push(number);
+                }
+                if ready.row.codes.is_empty() {
+                    self.always.push(number);
+                }
+            }
+        }
+    }
+
+    /// One pass over the text.
+    pub(crate) fn wake(&self, reading: &Reading<'_>) -> Woken {
+        let places = self.automaton.as_ref().map_or_else(Vec::new, |a| find(a, self.by_literal.len(), &reading.low));
+        let by_text = places.iter().filter_map(|place| self.by_literal.get(usize::from(place.literal)));
+        let by_code = reading.codes.iter().filter_map(|code| self.by_code.get(code.as_str()));
+        let mut rows: Vec<u16> = by_text.chain(by_code).flatten().copied().collect();
+        rows.extend(&self.always);
+        rows.sort_unstable();
+        rows.dedup();
+        Woken { places, rows }
+    }
+
+    /// The rows that hold, best first.
+    pub(crate) fn held<'i>(&'i self, reading: &'i Reading<'_>, woken: &'i Woken) -> impl Iterator<Item = Held<'i>> {
+        woken
+            .rows
+            .iter()
+            .filter_map(|number| self.rows.get(usize::from(*number)))
+            .filter_map(|ready| ready.holds(reading, &woken.places))
+    }
+}
+
+impl Ready {
+    fn new(row: &'static Row, builder: &mut Builder) -> Self {
+        let text = row.text.iter().map(|source| builder.pattern(source)).collect();
+        let unless = row.unless.iter().map(|source| builder.pattern(source)).collect();
+        Self { row: *row, text, unless }
+    }
+
+    fn holds(&self, reading: &Reading<'_>, places: &[Place]) -> Option<Held<'_>> {
+        let row = &self.row;
+        let codes = || row.codes.is_empty() || reading.codes.iter().any(|code| row.codes.contains(&code.as_str()));
+        let status = if row.no_status { reading.status.is_none_or(|s| s < 300) } else { row.status.is_empty() || reading.status.is_some_and(|s| row.status.contains(&s)) };
+        let other = !row.not_on.is_empty() && serves(row.not_on, &reading.provider);
+        if !status || other || !serves(row.providers, &reading.provider) || !codes() {
+            return None;
+        }
+        let span = self.text.iter().find_map(|pattern| pattern.find(&reading.low, places));
+        let vetoed = || self.unless.iter().any(|pattern| pattern.find(&reading.low, places).is_some());
+        if (!self.text.is_empty() && span.is_none()) || vetoed() { None } else { Some(Held { row, span }) }
+    }
+}
+
+/// Whether a row for `wanted` counts for this provider: `kimi` serves `kimi-coding` and `router/kimi`.
+pub(crate) fn serves(wanted: &[&str], provider: &str) -> bool {
+    wanted.is_empty()
+        || provider.split('/').any(|part| {
+            wanted.iter().any(|name| part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_', '.'])))
+        })
+}

@@ -1,0 +1,147 @@
+//! The built-in text patterns and the one pass that finds them (C-20).
+//!
+//! A built-in pattern is a small part of the `regex` syntax: literals, one alternation per step and bounded gaps,
+//! `(?:model|deployment).{0,60}does not exist`. So one Aho-Corasick pass over the text is prefilter and matcher at once:
+//! a pattern holds when its literals were seen in order and close enough. A test compares this with the `regex` crate.
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use std::collections::BTreeMap;
+
+/// At most this many places are kept per literal, which bounds the work on any text.
+const MAX_PLACES: u8 = 12;
+
+/// Where a literal or a whole pattern was found: byte offsets into the flat text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) literal: u16,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// One step of a pattern: any of these literals, at most `gap` bytes after the step before.
+#[derive(Debug, Default)]
+struct Step {
+    literals: Vec<u16>,
+    gap: usize,
+    word_start: bool,
+    word_end: bool,
+}
+
+/// A compiled pattern.
+#[derive(Debug, Default)]
+pub(crate) struct Pattern {
+    steps: Vec<Step>,
+    from_start: bool,
+    to_end: bool,
+}
+
+/// Collects the literals of all patterns, then builds the automaton.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    ids: BTreeMap<String, u16>,
+    literals: Vec<String>,
+}
+
+impl Builder {
+    /// The id of a literal (lower case).
+    pub(crate) fn literal(&mut self, text: &str) -> u16 {
+        let next = u16::try_from(self.literals.len()).unwrap_or(u16::MAX);
+        *self.ids.entry(text.to_owned()).or_insert_with(|| {
+            self.literals.push(text.to_owned());
+            next
+        })
+    }
+
+    /// Compiles one built-in pattern.
+    pub(crate) fn pattern(&mut self, source: &str) -> Pattern {
+        let from_start = source.starts_with('^');
+        let to_end = source.ends_with('$');
+        let mut pattern = Pattern { from_start, to_end, steps: Vec::new() };
+        let mut gap = 0;
+        for piece in source.trim_start_matches('^').trim_end_matches('$').split(".{0,") {
+            let (width, body) = if pattern.steps.is_empty() { ("0", piece) } else { piece.split_once('}').unwrap_or(("0", piece)) };
+            gap = width.parse().unwrap_or(gap);
+            let step = self.step(body, gap);
+            pattern.steps.push(step);
+        }
+        pattern
+    }
+
+    fn step(&mut self, body: &str, gap: usize) -> Step {
+        let (word_start, body) = body.strip_prefix("\\b").map_or((false, body), |rest| (true, rest));
+        let (word_end, body) = body.strip_suffix("\\b").map_or((false, body), |rest| (true, rest));
+        let group = body.strip_prefix("(?:").and_then(|rest| rest.strip_suffix(')'));
+        let literals = group.unwrap_or(body).split('|').map(|literal| self.literal(&literal.replace('\\', ""))).collect();
+        Step { literals, gap, word_start, word_end }
+    }
+
+    /// The automaton over all literals; `None` only if the library refuses the size.
+    pub(crate) fn build(&self) -> Option<AhoCorasick> {
+        AhoCorasick::builder().match_kind(MatchKind::Standard).build(&self.literals).ok()
+    }
+
+    /// How many literals there are.
+    pub(crate) fn len(&self) -> usize {
+        self.literals.len()
+    }
+}
+
+/// Every place of every literal in `low`, in the order of their ends.
+pub(crate) fn find(automaton: &AhoCorasick, literals: usize, low: &[u8]) -> Vec<Place> {
+    let mut seen = vec![0_u8; literals];
+    let mut places = Vec::with_capacity(32);
+    for hit in automaton.find_overlapping_iter(low) {
+        let literal = hit.pattern().as_usize();
+        if let Some(count) = seen.get_mut(literal).filter(|count| **count < MAX_PLACES) {
+            *count += 1;
+            places.push(Place { literal: u16::try_from(literal).unwrap_or(u16::MAX), start: hit.start(), end: hit.end() });
+        }
+    }
+    places
+}
+
+impl Pattern {
+    /// The literals without which this pattern cannot hold: those of its first step.
+    pub(crate) fn needed(&self) -> &[u16] {
+        self.steps.first().map_or(&[], |step| &step.literals)
+    }
+
+    /// The first place where the whole pattern holds.
+    pub(crate) fn find(&self, low: &[u8], places: &[Place]) -> Option<(usize, usize)> {
+        let (first, rest) = self.steps.split_first()?;
+        places
+            .iter()
+            .filter(|place| first.takes(low, place) && (!self.from_start || at_start(low, place.start)))
+            .find_map(|place| self.follow(rest, low, places, place.end).map(|end| (place.start, end)))
+    }
+
+    fn follow(&self, steps: &[Step], low: &[u8], places: &[Place], from: usize) -> Option<usize> {
+        let Some((step, rest)) = steps.split_first() else {
+            return (!self.to_end || at_end(low, from)).then_some(from);
+        };
+        places
+            .iter()
+            .filter(|place| place.start >= from && place.start - from <= step.gap && step.takes(low, place))
+            .filter(|place| low.get(from..place.start).is_some_and(|between| !between.contains(&b'\n')))
+            .find_map(|place| self.follow(rest, low, places, place.end))
+    }
+}
+
+impl Step {
+    fn takes(&self, low: &[u8], place: &Place) -> bool {
+        let wordy = |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        self.literals.contains(&place.literal)
+            && !(self.word_start && wordy(place.start.checked_sub(1)))
+            && !(self.word_end && wordy(Some(place.end)))
+    }
+}
+
+/// Nothing but quotes and brackets stands between the start of the text and `at`.
+fn at_start(low: &[u8], at: usize) -> bool {
+    low.iter().take(at).rev().take_while(|b| **b != b'\n').all(|b| matches!(b, b'"' | b'\'' | b' ' | b'[' | b'('))
+}
+
+/// Nothing but quotes, brackets and full stops stands between `at` and the end of the text.
+fn at_end(low: &[u8], at: usize) -> bool {
+    low.iter().skip(at).take_while(|b| **b != b'\n').all(|b| matches!(b, b'"' | b'\'' | b' ' | b']' | b')' | b'.' | b'}' | b'!'))
+}

@@ -1,0 +1,134 @@
+//! Requests that would fail again as they are (C-11).
+
+use crate::classify::rule::{Row, row};
+use crate::classify::{Confidence, Reason, Repair};
+
+/// Texts that name what is wrong with the request.
+pub(super) const ROWS: &[Row] = &[
+    row("format.tool_call_ids", Reason::Format)
+        .text(&[
+            "(?:tool_use|tool_call|tool_use_id|tool_call_id|tool_result).{0,60}string should match pattern",
+            "(?:tool_use\\.id|tool_use_id|tool_call_id|tool call id).{0,60}(?:should match|must match|must be|was |invalid|does not match)",
+            "string should match pattern",
+        ])
+        .repair(Repair::ToolCallIds),
+    row("format.tool_pairing", Reason::Format).text(&[
+        "tool_use.{0,60}(?:without|must have a corresponding)",
+        "tool_result.{0,80}(?:without|corresponding|must be)",
+        "tool result's tool id",
+        "tool id.{0,60}not found",
+        "tool_call_ids did not have response",
+        "must be followed by tool messages",
+        "must be a response to a preceeding message with 'tool_calls'",
+        "(?:tool call|function call).{0,40}(?:missing|mismatch|is not valid)",
+        "function response parts",
+        "no tool output found for function call",
+        "no tool call found for function call output",
+    ]),
+    row("format.thinking", Reason::Format).text(&[
+        "thought_signature",
+        "invalid `signature`",
+        "expected `thinking` or",
+        "reasoning_content.{0,30}(?:missing|must be)",
+        "thinking blocks.{0,60}cannot be modified",
+    ]),
+    row("format.roles", Reason::Format).text(&[
+        "roles must alternate",
+        "role must be",
+        "invalid message role",
+        "conversation must end with a user",
+        "assistant message prefill",
+        "must not contain trailing",
+        "incorrect role information",
+        "last message must be",
+        "first message must",
+        "must end with a user message",
+        "unexpected role",
+    ]),
+    row("format.parameters", Reason::Format)
+        .text(&[
+            "unsupported parameter",
+            "unknown parameter",
+            "unrecognized request argument",
+            "extra inputs are not permitted",
+            "extra fields not permitted",
+            "unknown name.{0,80}cannot find field",
+            "unexpected keyword argument",
+            "missing required parameter",
+            "must be less than or equal to",
+            "must be greater than",
+            "must be between",
+            "invalid schema for",
+            "invalid json payload",
+            "failed to parse json",
+            "error parsing the body",
+            "malformed input request",
+            "could not parse the json body",
+            "cannot be used with --",
+            "cannot both be specified",
+            "unsupported value",
+            "invalid value for",
+            "invalid type for",
+            "input should be",
+            "field required",
+            "invalid_parameter",
+            "参数非法",
+            "参数有误",
+            "参数错误",
+            "messages parameter is illegal",
+            "不支持的参数",
+        ])
+        .unless(&[
+            "input should be 'stop'",
+            "`inputs`",
+            "max_new_tokens",
+            "context",
+            "rate limit",
+            "range of input length",
+            "malformed_function_call",
+            "prompt is too long",
+            "api key",
+            "api_key",
+            "authorization",
+            "token expired",
+            "input token",
+        ]),
+    row("format.features", Reason::Format).text(&[
+        "does not support tools",
+        "does not support image",
+        "does not support function calling",
+        "does not support vision",
+        "does not support thinking",
+        "tools are not supported",
+        "image input is not supported",
+        "no endpoints found that support",
+        "not a multimodal model",
+        "could not process image",
+        "image dimensions exceed",
+        "image format is not supported",
+        "image exceeds",
+        "unsupported image",
+        "invalid image",
+        "unable to download",
+        "does not support provider",
+    ]),
+];
+
+/// Generic words that count only when nothing else was found.
+pub(super) const WEAK: &[Row] = &[row("format.generic", Reason::Format)
+    .codes(&[
+        "invalid_request_error",
+        "bad_request_error",
+        "bad_request",
+        "invalid_argument",
+        "validationexception",
+        "validation_error",
+        "badrequesterror",
+        "invalidparameter",
+        "invalid_request",
+        "unprocessableentityerror",
+        "400",
+        "422",
+    ])
+    .no_status()
+    .confidence(Confidence::Likely)];

@@ -1,0 +1,71 @@
+//! This provider, account or endpoint does not serve the model (C-15).
+
+use crate::classify::Reason;
+use crate::classify::rule::{Row, row};
+
+const GOOGLE: &[&str] = &["google", "gemini", "vertex", "antigravity"];
+
+pub(super) const ROWS: &[Row] = &[
+    row("model.no_free_tier", Reason::ModelNotFound).on(GOOGLE).text(&["quota exceeded for metric.{0,120}limit: 0"]),
+    row("model.unknown", Reason::ModelNotFound)
+        .text(&[
+            "(?:model|deployment|publisher model|models/).{0,120}(?:not found|not be found|does not exist|doesn't exist|not exist|do not have access|not available|isn't available|no longer available|not supported|isn't supported|is unsupported|not accessible|not recognized|not enabled|not allowed|not permitted|is not a valid|been deprecated|been retired|been removed|been decommissioned|is deprecated|is retired|end of life|been discontinued|been sunset|has been shut|not serverless|no longer supported|has reached its end|been deactivated|is restricted|is not ready for|unable to access|not authorized)",
+            "unknown model",
+            "invalid model",
+            "unsupported model",
+            "unrecognized model",
+            "not a valid model",
+            "no such model",
+            "no model found",
+            "no model named",
+            "model_not_found",
+            "model not exist",
+            "no endpoints found for",
+            "no endpoints available",
+            "no allowed providers are available",
+            "(?:not found|does not exist|no access|not have access|don't have access|no permission|not allowed|not authorized|not entitled|denied).{0,40}(?:the model|to model|publisher model|requested model|this model|for model|foundation model|access model)",
+            "api deployment for this resource does not exist",
+            "with on-demand throughput isn",
+            "on-demand throughput",
+            "must be verified to stream this model",
+            "must be verified to use the model",
+            "requested entity was not found",
+            "no available channel for model",
+            "no available channels for model",
+            "无可用渠道",
+            "模型不存在",
+            "模型不可用",
+            "模型未开通",
+            "不支持该模型",
+            "不支持模型",
+            "模型已下线",
+            "模型下线",
+        ])
+        .unless(&[
+            "is not supported with this model",
+            "free tier of the model",
+            "model access is denied due to",
+            "invalid model reference",
+            "not supported for this model",
+            "model service has been paused",
+            "(?:quota|balance|credits).{0,40}(?:exceeded|exhausted)",
+            "resource_exhausted",
+            "tool calling",
+            "max_tokens",
+            "rate limit",
+            "feature",
+            "parameter",
+            "out of capacity",
+            "no capacity",
+            "is overloaded",
+            "currently overloaded",
+            "is currently loading",
+            "api key",
+            "does not include access",
+            "could not load model",
+            "failed to load",
+            "context length",
+            "unsupported model type",
+            "no available model could complete",
+        ]),
+];

@@ -1,0 +1,15 @@
+//! Texts that are no failure of a provider, or say nothing at all (C-5.7, C-13).
+
+use crate::classify::rule::{Row, row};
+use crate::classify::{Confidence, Reason};
+
+pub(super) const ROWS: &[Row] = &[
+    row("special.allowed_warning", Reason::Unclassified).text(&["allowed_warning"]).confidence(Confidence::Guess).stays(),
+    row("special.own_generic_text", Reason::Unclassified)
+        .text(&["llm request failed with an unknown error"])
+        .confidence(Confidence::Guess)
+        .stays(),
+    row("special.no_error_details", Reason::NoErrorDetails)
+        .text(&["no error details in response"])
+        .confidence(Confidence::Certain),
+];
