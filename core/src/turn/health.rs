@@ -89,9 +89,13 @@ impl Turn {
 
     /// A known profile, or the implicit one (P-12).
     pub(crate) fn profile(&self, id: &str, index: usize) -> AuthProfile {
-        let provider = self.data.chain.get(index).map_or("", |candidate| candidate.provider.as_str());
-        let known = self.view.profile(id).cloned();
-        known.unwrap_or_else(|| AuthProfile::bare(id, provider, ProfileType::ApiKey))
+        let Some(candidate) = self.data.chain.get(index) else { return AuthProfile::bare(id, "", ProfileType::ApiKey) };
+        let listed = || {
+            let ordered = self.ordered(&candidate.provider, &candidate.model, false);
+            ordered.profiles.into_iter().find(|profile| profile.id == id)
+        };
+        let known = self.view.profile(id).cloned().or_else(listed);
+        known.unwrap_or_else(|| AuthProfile::bare(id, &candidate.provider, ProfileType::ApiKey))
     }
 
     /// P-9: the profile that this success pins; `None` when the pin stays as it is.

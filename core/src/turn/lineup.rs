@@ -5,7 +5,7 @@ use super::machine::Turn;
 use super::report::IneligibleProfile;
 use crate::classify::Reason;
 use crate::policy::UserPin;
-use crate::profile::{AuthProfile, Ordered, OrderInput, ProfileType, order};
+use crate::profile::{AuthProfile, OrderInput, Ordered, ProfileType, order, provider_of};
 use crate::session::PinSource;
 use crate::state::{Unusable, WindowKind};
 use crate::time::Millis;
@@ -97,18 +97,27 @@ impl Turn {
     fn pin(&self, provider: &str) -> Option<Pin> {
         let strict = self.engine.policy.user_pin == UserPin::Strict;
         if let Some(profile) = &self.data.switch_pin {
-            let fits = self.view.profile(profile).is_some_and(|p| p.provider == provider);
-            return fits.then(|| Pin { profile: profile.clone(), strict, user: true });
+            return self.belongs(profile, provider).then(|| Pin { profile: profile.clone(), strict, user: true });
         }
         if provider != self.data.selection.provider {
             return None;
         }
         let profile = self.data.selection.profile.clone()?;
-        self.view.profile(&profile).filter(|p| p.provider == provider)?;
+        if !self.belongs(&profile, provider) {
+            return None;
+        }
         match self.data.selection.profile_source {
             Some(PinSource::User) => Some(Pin { profile, strict, user: true }),
             _ if self.auto_pin_ended(&profile) => None,
             _ => Some(Pin { profile, strict: false, user: false }),
+        }
+    }
+
+    /// The profile is of this provider: as it is known, else as its id says (a profile may live in the config alone, P-4).
+    fn belongs(&self, id: &str, provider: &str) -> bool {
+        match self.view.profile(id) {
+            Some(profile) => profile.provider == provider,
+            None => provider_of(&self.engine.policy, id).as_deref() == Some(provider),
         }
     }
 
