@@ -1,6 +1,7 @@
 //! Decides what an LLM client does when a model call fails.
 
 pub mod classify;
+pub mod config;
 pub mod error;
 pub mod policy;
 pub mod profile;

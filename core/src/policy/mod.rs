@@ -8,8 +8,7 @@ mod turn;
 
 pub use health::{Cooldowns, CountersReset, LadderCount};
 pub use models::{
-    AgentModels, AuthConfig, ConfiguredModel, ConfiguredProfile, ConfiguredProvider, CronModels, ModelChoice, Models,
-    SecretRef,
+    AgentModels, AuthConfig, ConfiguredModel, ConfiguredProfile, ConfiguredProvider, ModelChoice, Models, SecretRef,
 };
 pub use turn::{
     FloorEscape, OverloadReplay, Persistence, Probe, ProbeWhen, Recovery, RecoveryMode, RetryBudget, Surface, Timeouts,

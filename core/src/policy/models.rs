@@ -25,16 +25,6 @@ pub struct AgentModels {
     pub heartbeat: Option<ModelRef>,
 }
 
-/// `payload.{model,fallbacks}` of a configured cron job.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CronModels {
-    /// The job's model.
-    pub model: Option<ModelRef>,
-    /// The job's fallbacks; absent is not `[]`.
-    pub fallbacks: Option<Vec<ModelRef>>,
-}
-
 /// Agents, models and aliases (M-1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,6 +53,8 @@ pub struct ConfiguredProvider {
     pub api: Option<String>,
     /// The server is on this machine: short cooldowns, long first token.
     pub local: bool,
+    /// Opaque harness name of all its models (M-3).
+    pub runtime: Option<String>,
     /// What is known of its models, by id.
     pub models: BTreeMap<String, ConfiguredModel>,
 }
@@ -89,7 +81,7 @@ pub struct ConfiguredModel {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthConfig {
-    /// `auth.profiles` by profile id, in the order of the config.
+    /// `auth.profiles`, sorted by profile id.
     pub profiles: Vec<ConfiguredProfile>,
     /// `auth.order` by provider; an empty list means no profile at all.
     pub order: BTreeMap<String, Vec<String>>,

@@ -249,5 +249,7 @@ fn pin(policy: &Policy, entry: &SessionEntry, provider: &str) -> Option<(String,
 
 /// The harness of a model: its own, else its provider's.
 fn runtime(policy: &Policy, model: &ModelRef) -> Option<String> {
-    policy.models.providers.get(&model.provider)?.models.get(&model.model)?.runtime.clone()
+    let provider = policy.models.providers.get(&model.provider)?;
+    let own = provider.models.get(&model.model).and_then(|known| known.runtime.clone());
+    own.or_else(|| provider.runtime.clone())
 }
