@@ -110,8 +110,21 @@ impl Ready {
         }
         let span = self.text.iter().find_map(|pattern| pattern.find(&reading.low, places));
         let vetoed = || self.unless.iter().any(|pattern| pattern.find(&reading.low, places).is_some());
-        if (!self.text.is_empty() && span.is_none()) || vetoed() { None } else { Some(Held { row, span }) }
+        if (!self.text.is_empty() && span.is_none()) || vetoed() || (row.ceiling && !asks_for_more(&reading.low, span?)) {
+            return None;
+        }
+        Some(Held { row, span })
     }
+}
+
+/// `limit 8000, requested 8098`: the request alone is larger than the whole limit (C-14). `span` runs from the first word
+/// to the second.
+fn asks_for_more(low: &[u8], (start, end): (usize, usize)) -> bool {
+    let number = |from: usize| {
+        let digits = low.iter().skip(from).skip_while(|b| !b.is_ascii_digit()).take(20).take_while(|b| b.is_ascii_digit() || **b == b',');
+        digits.filter(|b| **b != b',').fold(0_u64, |sum, digit| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
+    };
+    number(end) > number(start)
 }
 
 /// Whether a row for `wanted` counts for this provider: `kimi` serves `kimi-coding` and `router/kimi`.

@@ -1,6 +1,6 @@
 //! The built-in text patterns and the one pass that finds them (C-20).
 //!
-//! A built-in pattern is a small part of the `regex` syntax: literals, one alternation per step and bounded gaps,
+//! A built-in pattern is a small part of the `regex` syntax: literals, alternations and bounded gaps,
 //! `(?:model|deployment).{0,60}does not exist`. So one Aho-Corasick pass over the text is prefilter and matcher at once:
 //! a pattern holds when its literals were seen in order and close enough. A test compares this with the `regex` crate.
 
@@ -70,8 +70,7 @@ impl Builder {
     fn step(&mut self, body: &str, gap: usize) -> Step {
         let (word_start, body) = body.strip_prefix("\\b").map_or((false, body), |rest| (true, rest));
         let (word_end, body) = body.strip_suffix("\\b").map_or((false, body), |rest| (true, rest));
-        let group = body.strip_prefix("(?:").and_then(|rest| rest.strip_suffix(')'));
-        let literals = group.unwrap_or(body).split('|').map(|literal| self.literal(&literal.replace('\\', ""))).collect();
+        let literals = alternatives(body).iter().map(|literal| self.literal(&literal.replace('\\', ""))).collect();
         Step { literals, gap, word_start, word_end }
     }
 
@@ -84,6 +83,16 @@ impl Builder {
     pub(crate) fn len(&self) -> usize {
         self.literals.len()
     }
+}
+
+/// `too many (?:input|output) tokens` as its literals.
+fn alternatives(body: &str) -> Vec<String> {
+    let Some((before, rest)) = body.split_once("(?:") else {
+        return vec![body.to_owned()];
+    };
+    let (group, after) = rest.split_once(')').unwrap_or((rest, ""));
+    let tails = alternatives(after);
+    group.split('|').flat_map(|word| tails.iter().map(move |tail| format!("{before}{word}{tail}"))).collect()
 }
 
 /// Every place of every literal in `low`, in the order of their ends.

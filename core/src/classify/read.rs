@@ -105,8 +105,23 @@ fn own_codes(node: &ErrorSignal, reading: &mut Reading<'_>) {
     if let Some(finish) = &node.finish_reason {
         reading.codes.push(format!("finish:{}", finish.trim().to_ascii_lowercase()));
     }
+    for (name, value) in node.headers.iter().flatten() {
+        header_code(&name.to_ascii_lowercase(), &value.to_ascii_lowercase(), reading);
+    }
     reading.code = reading.code.take().or_else(|| node.code.clone());
     reading.error_type = reading.error_type.take().or_else(|| node.error_type.clone());
+}
+
+/// Headers that name the error: AWS's exception, and the usage window that Anthropic and Codex say is used up.
+fn header_code(name: &str, value: &str, reading: &mut Reading<'_>) {
+    match name {
+        "x-amzn-errortype" => reading.codes.extend(value.split([':', '#']).next().map(|code| code.trim().to_owned())),
+        "anthropic-ratelimit-unified-representative-claim" => reading.codes.push(format!("claim:{}", value.trim())),
+        "x-codex-primary-used-percent" | "x-codex-secondary-used-percent" if value.trim() == "100" => {
+            reading.codes.push("claim:codex".to_owned());
+        }
+        _ => {}
+    }
 }
 
 fn add<'s>(reading: &mut Reading<'s>, node: usize, field: &'static str, raw: Cow<'s, str>) {

@@ -40,13 +40,15 @@ pub(crate) enum Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Floor {
     ms: u64,
+    /// The zone was not stated: any other statement is better.
+    assumed: bool,
     at: Option<Millis>,
     source: Source,
 }
 
 impl Floor {
     const fn relative(ms: u64, source: Source) -> Self {
-        Self { ms, at: None, source }
+        Self { ms, assumed: false, at: None, source }
     }
 }
 
@@ -79,7 +81,7 @@ pub(crate) fn wait(reading: &Reading<'_>, places: &[Place], first: u16, reason: 
         floors.extend(buckets.filter_map(|headers| headers::bucket(headers, low, now)).filter(|floor| floor.ms <= LONGEST));
     }
     let window = floors.iter().any(|floor| floor.source != Source::Header && floor.ms >= WINDOW);
-    let best = floors.into_iter().max_by_key(|floor| (floor.ms, floor.at.is_some()));
+    let best = floors.into_iter().max_by_key(|floor| (!floor.assumed, floor.ms, floor.at.is_some()));
     Wait { after: best.map(|floor| Span(floor.ms)), at: best.and_then(|floor| floor.at), window }
 }
 
@@ -130,7 +132,7 @@ fn from_stamp(stamp: Stamp, now: Millis, zone_east: Option<u64>, source: Source)
         }
     };
     let ms = at.saturating_sub(now.0);
-    Some(Floor { ms, at: (ms > 0).then_some(Millis(at)), source })
+    Some(Floor { ms, assumed: matches!(stamp, Stamp::Local(_)), at: (ms > 0).then_some(Millis(at)), source })
 }
 
 fn phrase(place: &Place, first: u16, low: &str, reading: &Reading<'_>, now: Millis) -> Option<Floor> {

@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
             "input should be 'stop'",
             "`inputs`",
             "max_new_tokens",
-            "context",
+            "maximum context",
             "rate limit",
             "range of input length",
             "malformed_function_call",
@@ -113,6 +113,11 @@ pub(super) const ROWS: &[Row] = &[
         "does not support provider",
     ]),
 ];
+
+/// A conflict that passes by itself (C-6).
+pub(super) const CONFLICT: &[Row] = &[row("status.409_lock", Reason::Timeout)
+    .text(&["\\block\\b", "locked", "concurrent", "in progress", "already running", "another request"])
+    .status(&[409])];
 
 /// Generic words that count only when nothing else was found.
 pub(super) const WEAK: &[Row] = &[row("format.generic", Reason::Format)

@@ -3,6 +3,23 @@
 use crate::classify::rule::{Row, row};
 use crate::classify::{Reason, Scope};
 
+/// Budgets that come back by themselves or at an administrator's word: they stand before billing (C-8).
+pub(super) const SPEND: &[Row] = &[
+    row("limits.claimed_window", Reason::RateLimit)
+        .codes(&["claim:five_hour", "claim:seven_day", "claim:seven_day_opus", "claim:seven_day_sonnet", "claim:seven_day_overage_included", "claim:overage", "claim:codex"])
+        .status(&[429])
+        .scope(Scope::Account)
+        .window(),
+    row("limits.spend_window", Reason::RateLimit)
+        .text(&[
+            "(?:monthly|daily|weekly|organization|organisation|workspace|project|your|specified).{0,24}(?:spend limit|spending limit|spend cap|spending cap|spend-limit|usage limits)",
+            "(?:spend limit|spending limit|spending cap|spend cap).{0,30}(?:reached|exceeded|hit|exhausted)",
+        ])
+        .unless(&["past invoices", "suspended", "insufficient", "past due", "failure to pay", "available credits", "purchase more credits", "out of credits", "no credits"])
+        .scope(Scope::Account)
+        .window(),
+];
+
 pub(super) const ROWS: &[Row] = &[
     row("limits.window", Reason::RateLimit)
         .text(&[
@@ -18,7 +35,6 @@ pub(super) const ROWS: &[Row] = &[
             "quota.{0,24}(?:will reset|resets|reset after)",
             "usage limit.{0,40}(?:reached|exceeded|hit)",
             "(?:reached|hit|exceeded).{0,40}(?:usage limit|usage limits|api usage limits|plan limit|spend limit|spending limit|spend cap|spending cap|session limit|your limit|plan's limit)",
-            "(?:spend limit|spending limit|spending cap|spend cap).{0,30}(?:reached|exceeded|hit|exhausted)",
             "regain access on",
             "out of codex messages",
             "rate limit resets on",
@@ -44,7 +60,9 @@ pub(super) const ROWS: &[Row] = &[
         "rate limit",
         "rate_limit",
         "rate-limit",
-        "ratelimit",
+        "ratelimitexceeded",
+        "ratelimitreached",
+        "no deployments available for selected model",
         "too many requests",
         "too many concurrent",
         "too many tokens",

@@ -10,6 +10,7 @@ mod model;
 mod overflow;
 mod overloaded;
 mod refusal;
+mod sdk;
 mod server;
 mod session;
 mod special;
@@ -27,8 +28,11 @@ pub(crate) const FAMILIES: &[(&str, &[Row])] = &[
     ("refusal", refusal::ROWS),
     ("session", session::ROWS),
     ("model", model::ROWS),
+    ("gateways", special::GATEWAYS),
+    ("spend_windows", limits::SPEND),
     ("billing", billing::ROWS),
     ("auth_permanent", auth::PERMANENT),
+    ("conflict", format::CONFLICT),
     ("limits", limits::ROWS),
     ("overloaded", overloaded::ROWS),
     ("limits_by_code", limits::CODES),
@@ -39,6 +43,7 @@ pub(crate) const FAMILIES: &[(&str, &[Row])] = &[
     ("abort", abort::ROWS),
     ("transport_weak", transport::WEAK),
     ("server", server::ROWS),
+    ("sdk", sdk::ROWS),
     ("format_weak", format::WEAK),
 ];
 

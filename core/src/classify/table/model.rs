@@ -7,14 +7,23 @@ const GOOGLE: &[&str] = &["google", "gemini", "vertex", "antigravity"];
 
 pub(super) const ROWS: &[Row] = &[
     row("model.no_free_tier", Reason::ModelNotFound).on(GOOGLE).text(&["quota exceeded for metric.{0,120}limit: 0"]),
+    row("model.no_access", Reason::ModelNotFound).text(&[
+        "(?:not have access to|not allowed to use|not authorized to use|no access to|not entitled to).{0,24}(?:the model|model|publisher model|the requested model|this model)",
+        "model.{0,100}(?:does not exist or you do not have access|not found or your project does not have access)",
+        "model access is denied",
+    ]),
     row("model.unknown", Reason::ModelNotFound)
         .text(&[
-            "(?:model|deployment|publisher model|models/).{0,120}(?:not found|not be found|does not exist|doesn't exist|not exist|do not have access|not available|isn't available|no longer available|not supported|isn't supported|is unsupported|not accessible|not recognized|not enabled|not allowed|not permitted|is not a valid|been deprecated|been retired|been removed|been decommissioned|is deprecated|is retired|end of life|been discontinued|been sunset|has been shut|not serverless|no longer supported|has reached its end|been deactivated|is restricted|is not ready for|unable to access|not authorized)",
+            "(?:model|deployment|publisher model|models/).{0,120}(?:not found|not be found|does not exist|doesn't exist|not exist|do not have access|not available|isn't available|no longer available|not supported|isn't supported|is unsupported|not accessible|not recognized|not enabled|not allowed|not permitted|is not a valid|been deprecated|been retired|been removed|been decommissioned|is deprecated|is retired|end of life|been discontinued|been sunset|has been shut|not serverless|no longer supported|has reached its end|been deactivated|is restricted|unable to access|not authorized)",
             "unknown model",
             "invalid model",
             "unsupported model",
             "unrecognized model",
             "not a valid model",
+            "model identifier is invalid",
+            "invalid model id",
+            "model.{0,20}marked by provider as legacy",
+            "model use case details have not been submitted",
             "no such model",
             "no model found",
             "no model named",

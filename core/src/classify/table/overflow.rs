@@ -4,11 +4,11 @@ use crate::classify::Reason;
 use crate::classify::rule::{Row, row};
 
 /// A quota per time, not the window of the model.
-const PER_TIME: &[&str] = &["tokens per min", "tokens per day", "tokens per minute", "token per minute", "\\btpm\\b", "\\btpd\\b", "per-minute", "rate limit", "rate_limit_error", "per minute", "rate-limit", "quota exceeded for metric"];
+const PER_TIME: &[&str] = &["tokens per min", "tokens per day", "tokens per minute", "token per minute", "\\btpm\\b", "\\btpd\\b", "per-minute", "rate limit", "rate_limit_error", "per minute", "rate-limit", "quota exceeded for metric", "array too long", "\\.id': string too long", "\\.name': string too long"];
 
 pub(super) const ROWS: &[Row] = &[
     row("overflow.more_than_the_limit", Reason::ContextOverflow)
-        .text(&["(?:request too large|tokens per min|\\btpm|tokens per day|rate limit|\\btpd|input tokens).{0,160}limit:? "])
+        .text(&["limit.{0,14}requested"])
         .ceiling(),
     row("overflow.window", Reason::ContextOverflow)
         .text(&[
@@ -40,6 +40,10 @@ pub(super) const ROWS: &[Row] = &[
             "(?:input|prompt|request|messages|tokens).{0,40}(?:exceeds|exceed|exceeded|over|above).{0,40}(?:maximum number of tokens|maximum number of input tokens|token limit|max input tokens|maximum input|max_input|maximum prompt|input limit|model limit|maximum allowed|max tokens|maximum tokens|input token|input length)",
             "exceeded model token limit",
             "exceeds the model limit",
+            "maximum prompt length",
+            "longer than the maximum model length",
+            "greater than the context length",
+            "loaded with context length of only",
             "range of input length should be",
             "(?:inputs|input|prompt).{0,20}must have less than.{0,12}tokens",
             "`inputs` tokens + `max_new_tokens` must be",
