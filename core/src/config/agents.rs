@@ -1,9 +1,9 @@
 //! `agents` and `heartbeat`: models, fallbacks and aliases (M-1).
 
 use super::at::At;
-use super::providers;
+use super::{local, providers};
 use crate::error::Problem;
-use crate::policy::{AgentModels, ModelChoice, Policy};
+use crate::policy::{AgentModels, ConfiguredProvider, ModelChoice, Policy};
 use crate::refs::ModelRef;
 use crate::select::{MAX_CANDIDATES, parse_ref};
 use serde_json::Value;
@@ -74,7 +74,9 @@ fn known_model(
     runtime: Option<String>,
 ) {
     if let Some(runtime) = runtime {
-        let provider = policy.models.providers.entry(model.provider.clone()).or_default();
+        let local = local::is_local(&model.provider);
+        let unknown = || ConfiguredProvider { local, ..ConfiguredProvider::default() };
+        let provider = policy.models.providers.entry(model.provider.clone()).or_insert_with(unknown);
         provider.models.entry(model.model.clone()).or_default().runtime = Some(runtime);
     }
     let Some(alias) = alias else { return };

@@ -23,10 +23,10 @@ pub(super) struct At<'v, 'f> {
 impl<'v, 'f> At<'v, 'f> {
     /// The whole config.
     pub(super) fn new(value: &'v Value, found: &'f mut Found) -> Self {
-        Self::at("", value, found)
+        Self::place("", value, found)
     }
 
-    pub(super) fn at(path: &str, value: &'v Value, found: &'f mut Found) -> Self {
+    pub(super) fn place(path: &str, value: &'v Value, found: &'f mut Found) -> Self {
         Self { path: path.to_owned(), value, found }
     }
 
@@ -75,7 +75,7 @@ impl<'v, 'f> At<'v, 'f> {
     pub(super) fn unknown_here(&mut self, known: &[&str]) {
         let (parent, key) = self.path.rsplit_once('.').unwrap_or(("", &self.path));
         let (parent, key) = (parent.to_owned(), key.to_owned());
-        At::at(&parent, self.value, self.found).unknown(&key, known, false);
+        At::place(&parent, self.value, self.found).unknown(&key, known, false);
     }
 
     /// Reports that the value is not what is allowed here.
@@ -179,12 +179,10 @@ impl<'v, 'f> At<'v, 'f> {
 
     /// As `count`; `null` is unset.
     pub(super) fn count_or_unset(&mut self, max: u32, target: &mut Option<u32>) {
-        let mut count = 0;
         if self.value.is_null() {
             *target = None;
-        } else if self.number(0..=u64::from(max)).is_some() {
-            self.count(max, &mut count);
-            *target = Some(count);
+        } else if let Some(count) = self.number(0..=u64::from(max)) {
+            *target = u32::try_from(count).ok();
         }
     }
 

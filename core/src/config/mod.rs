@@ -70,7 +70,7 @@ fn defaults(policy: &mut Policy, preset: Preset) {
     let locals = local::servers(policy);
     for row in table::rows() {
         if let Some(value) = row.default(preset).json(&locals) {
-            (row.set)(policy, &mut At::at(row.path, &value, &mut found));
+            (row.set)(policy, &mut At::place(row.path, &value, &mut found));
         }
     }
 }

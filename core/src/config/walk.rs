@@ -37,8 +37,9 @@ fn same_name<'a>(key: &str, rows: &BTreeMap<&'a str, &Row>) -> Option<&'a str> {
     rows.keys().find(|path| path.rsplit('.').next() == Some(key)).copied()
 }
 
-/// The known key that is nearest to `key`; one path that ends in `key` comes first. With `slips_only`, only one that is
-/// at most two, and a third of its length, letters away.
+/// The known key that is nearest to `key`: a path that ends in `key`, else the least edit distance, where a name that
+/// begins with `key` counts as one letter away. With `slips_only`, only one that is at most two letters, and a third of
+/// its length, away.
 pub(super) fn nearest<'a>(key: &str, known: &[&'a str], slips_only: bool) -> Option<&'a str> {
     let elsewhere = known.iter().find(|path| path.contains('.') && path.rsplit('.').next() == Some(key));
     if let Some(path) = elsewhere {
@@ -46,7 +47,9 @@ pub(super) fn nearest<'a>(key: &str, known: &[&'a str], slips_only: bool) -> Opt
     }
     let mut best: Option<(usize, &str)> = None;
     for name in known.iter().filter(|name| !name.contains('.')) {
-        let distance = distance(&key.to_lowercase(), &name.to_lowercase());
+        let (key, lower) = (key.to_lowercase(), name.to_lowercase());
+        let begun = !slips_only && !key.is_empty() && lower.starts_with(&key);
+        let distance = if begun { 1 } else { distance(&key, &lower) };
         let near = !slips_only || distance <= 2.min(name.len() / 3);
         if near && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, name));
