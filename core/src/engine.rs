@@ -8,8 +8,8 @@ use crate::policy::Policy;
 use crate::profile::AuthProfile;
 use crate::redact;
 use crate::select::{self, SelectRequest};
-use crate::status::{self, Status};
 use crate::state::{self, Applied, Change, Key, KeySet, StateView};
+use crate::status::{self, Status};
 use crate::time::Millis;
 use crate::turn::{Data, SAVED_VERSION, Selection, Snapshot, Step, Turn, TurnRequest, max_attempts};
 use serde_json::Value;
@@ -139,11 +139,12 @@ impl Engine {
     ///
     /// `malformed`, `newer_version`, or `policy_mismatch` when the turn was saved under another policy.
     pub fn load(&self, saved: &str) -> Result<Turn, StateError> {
-        let value: Value =
-            serde_json::from_str(saved).map_err(|error| StateError::new("malformed", format!("not a saved turn: {error}")))?;
+        let value: Value = serde_json::from_str(saved)
+            .map_err(|error| StateError::new("malformed", format!("not a saved turn: {error}")))?;
         let version = value.get("v").and_then(Value::as_u64).unwrap_or(0);
         if version > u64::from(SAVED_VERSION) {
-            let message = format!("the turn has version {version}, this engine knows {SAVED_VERSION}: use a newer engine");
+            let message =
+                format!("the turn has version {version}, this engine knows {SAVED_VERSION}: use a newer engine");
             return Err(StateError::new("newer_version", message));
         }
         let data: Data = serde_json::from_value(value)
@@ -204,7 +205,13 @@ impl Engine {
     /// # Errors
     ///
     /// A snapshot that cannot be read at all.
-    pub fn view(&self, snapshot: &Snapshot, agent: &str, session: Option<&str>, now: Millis) -> Result<StateView, StateError> {
+    pub fn view(
+        &self,
+        snapshot: &Snapshot,
+        agent: &str,
+        session: Option<&str>,
+        now: Millis,
+    ) -> Result<StateView, StateError> {
         StateView::read(&self.inner.policy, snapshot, agent, session, now).map(|(view, _)| view)
     }
 }

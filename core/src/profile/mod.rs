@@ -9,3 +9,6 @@ pub use eligibility::eligibility;
 pub use ids::{profile_id, provider_of};
 pub use order::{MAX_PROFILES, OrderInput, OrderSource, Ordered, order};
 pub use types::{AuthProfile, Credential, Eligibility, ProfileMetadata, ProfileType};
+
+#[cfg(test)]
+mod tests;

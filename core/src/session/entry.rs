@@ -76,6 +76,9 @@ pub struct SessionEntry {
     /// The last turn that did not succeed at its first call (S-2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_decision: Option<LastDecision>,
+    /// The revision at which a person chose a model or profile last (S-11).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selection_revision: Option<u64>,
     /// Grows with each change (S-11).
     pub revision: u64,
 }

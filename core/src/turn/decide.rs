@@ -222,8 +222,7 @@ impl Turn {
     /// Whether the failure lets another profile of the same candidate be tried (T-9).
     pub(crate) fn may_rotate(&self, verdict: &Classification) -> bool {
         let Some(visit) = &self.data.visit else { return false };
-        let at_fault =
-            matches!(verdict.scope, Scope::Credential | Scope::Account | Scope::Model | Scope::Provider);
+        let at_fault = matches!(verdict.scope, Scope::Credential | Scope::Account | Scope::Model | Scope::Provider);
         if visit.probe || !at_fault {
             return false;
         }

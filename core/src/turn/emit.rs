@@ -139,7 +139,8 @@ impl Turn {
         let mut patch = None;
         if rule == "S-6" {
             self.data.force_used = true;
-            patch = self.patch(BTreeMap::from([("forceProbe".to_owned(), FieldChange { from: None, to: Value::Null })]));
+            patch =
+                self.patch(BTreeMap::from([("forceProbe".to_owned(), FieldChange { from: None, to: Value::Null })]));
         }
         self.persist(facts, patch);
     }
@@ -170,7 +171,8 @@ impl Turn {
     /// T-3 of M: the opaque harness of a model, repeated with each call.
     fn runtime(&self, candidate: &Candidate) -> Option<String> {
         let selection = &self.data.selection;
-        if selection.provider == candidate.provider && selection.model == candidate.model && selection.runtime.is_some() {
+        if selection.provider == candidate.provider && selection.model == candidate.model && selection.runtime.is_some()
+        {
             return selection.runtime.clone();
         }
         let provider = self.engine.policy.models.providers.get(&candidate.provider)?;
@@ -198,7 +200,8 @@ impl Turn {
     fn history_from(&self) -> Option<(String, Option<String>)> {
         let own = self.data.attempts.iter().rev().find(|record| record.responses > 0);
         if let Some(record) = own {
-            let candidate = self.data.chain.iter().find(|c| c.provider == record.provider && c.model == record.model)?;
+            let candidate =
+                self.data.chain.iter().find(|c| c.provider == record.provider && c.model == record.model)?;
             return Some((record.provider.clone(), self.api_of(candidate)));
         }
         let from = self.view.session()?.history_from.as_ref()?;
@@ -243,7 +246,9 @@ impl Turn {
         record.rule = Some(skip.rule.to_owned());
         record.skipped = Some(skip.record());
         self.data.attempts.push(record);
-        if skip.rule == "T-23" && matches!(skip.reason, crate::classify::Reason::Auth | crate::classify::Reason::AuthPermanent) {
+        if skip.rule == "T-23"
+            && matches!(skip.reason, crate::classify::Reason::Auth | crate::classify::Reason::AuthPermanent)
+        {
             self.data.pass.auth_skipped.entry(candidate.provider).or_insert(skip.until);
         }
         self.log_skip(index, skip);

@@ -74,7 +74,8 @@ impl Turn {
 
     /// The last visit of the pass had a retry: its last two records are of the same candidate and profile.
     fn last_visit_retried(&self) -> bool {
-        let mut called = self.pass_records().iter().rev().filter(|record| record.outcome != Some(AttemptOutcome::Skipped));
+        let mut called =
+            self.pass_records().iter().rev().filter(|record| record.outcome != Some(AttemptOutcome::Skipped));
         let (Some(last), Some(before)) = (called.next(), called.next()) else { return false };
         let who = |r: &AttemptRecord| (r.provider.clone(), r.model.clone(), r.profile_id.clone());
         who(last) == who(before)
@@ -118,7 +119,8 @@ impl Turn {
         let called: BTreeSet<_> = attempts.iter().filter(|r| called(r)).map(|r| (&r.provider, &r.model)).collect();
         let single = called.len() == 1 || last.as_ref().is_some_and(|v| called.len() > 1 && says_nothing(v));
         if single && let Some(verdict) = last {
-            return self.finish(Outcome::Surfaced { classification: Box::new(verdict), partial: false, attempts }, "T-34");
+            return self
+                .finish(Outcome::Surfaced { classification: Box::new(verdict), partial: false, attempts }, "T-34");
         }
         let soonest = (0..self.data.chain.len()).filter_map(|index| self.soonest_expiry(index)).min();
         let summary = summary::of(&attempts, last.as_ref(), soonest, self.data.now);

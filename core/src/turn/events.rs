@@ -62,7 +62,9 @@ impl Turn {
             }
             Event::ResponseCompleted { .. } => self.response_completed(),
             Event::ResponseIncomplete { why, during_tool_call, .. } => self.response_incomplete(why, during_tool_call),
-            Event::Succeeded { empty, payload_signal, usage: _, .. } => self.succeeded(empty, payload_signal.as_deref()),
+            Event::Succeeded { empty, payload_signal, usage: _, .. } => {
+                self.succeeded(empty, payload_signal.as_deref())
+            }
             Event::Failed { signal, .. } => self.failed(&signal),
             _ => {}
         }

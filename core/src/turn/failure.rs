@@ -14,8 +14,7 @@ use serde_json::json;
 impl Turn {
     /// The live attempt failed with this verdict.
     pub(crate) fn fail_with(&mut self, verdict: Classification) {
-        let outcome =
-            if verdict.reason == Reason::Abort { AttemptOutcome::Cancelled } else { AttemptOutcome::Failed };
+        let outcome = if verdict.reason == Reason::Abort { AttemptOutcome::Cancelled } else { AttemptOutcome::Failed };
         self.note_failure(&verdict);
         self.close_attempt(outcome, Some(&verdict));
         self.keep_specific(&verdict);

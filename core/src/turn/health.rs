@@ -50,7 +50,10 @@ impl Turn {
         let (Some(id), Some((_, at, attempt_id))) = (visit.profile.clone(), visit.failure.clone()) else { return };
         let Some(candidate) = self.data.chain.get(visit.index).cloned() else { return };
         let cooldowns = &self.engine.policy.cooldowns;
-        if !touches_health(verdict) || disables(verdict.reason) || cooldowns.exempt_providers.contains(&candidate.provider) {
+        if !touches_health(verdict)
+            || disables(verdict.reason)
+            || cooldowns.exempt_providers.contains(&candidate.provider)
+        {
             return;
         }
         let model = cooldowns.model_scoped_reasons.contains(&verdict.reason).then_some(candidate.model);

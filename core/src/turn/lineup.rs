@@ -52,8 +52,7 @@ impl Turn {
     fn implied(&self, provider: &str, ordered: Ordered) -> Lineup {
         let id = format!("{provider}:default");
         let implicit = self.engine.policy.implicit_profiles;
-        let profiles =
-            if implicit { vec![AuthProfile::bare(&id, provider, ProfileType::ApiKey)] } else { Vec::new() };
+        let profiles = if implicit { vec![AuthProfile::bare(&id, provider, ProfileType::ApiKey)] } else { Vec::new() };
         Lineup { profiles, strict: false, bare: !implicit, ineligible: ordered.ineligible }
     }
 
@@ -151,8 +150,8 @@ impl Turn {
 
     pub(crate) fn stated_wait(&self, profile: &AuthProfile, model: &str) -> Option<Unusable> {
         let hit = self.data.stated.iter().filter(|wait| {
-            let same = wait.profile == profile.id
-                || (wait.account.is_some() && wait.account == self.keys().account(profile));
+            let same =
+                wait.profile == profile.id || (wait.account.is_some() && wait.account == self.keys().account(profile));
             same && wait.until > self.data.now && wait.model.as_deref().is_none_or(|m| m == model)
         });
         hit.max_by_key(|wait| wait.until).map(|wait| Unusable {

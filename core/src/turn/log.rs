@@ -69,7 +69,8 @@ impl Turn {
     }
 
     pub(crate) fn log_stopped(&mut self, visit: &Visit, verdict: &Classification, rule: &str) {
-        let mut record = self.with_verdict(self.record(Decision::ChainStopped, Some(visit.index), rule), visit, verdict);
+        let mut record =
+            self.with_verdict(self.record(Decision::ChainStopped, Some(visit.index), rule), visit, verdict);
         record.detail = Some(format!("shown as it was; classified by {}", verdict.rule));
         self.emit(record);
     }
@@ -86,7 +87,8 @@ impl Turn {
         let record = self.record(Decision::RetryScheduled, Some(visit.index), "T-6");
         let mut record = self.with_verdict(record, &visit, verdict);
         record.until = Some(until);
-        record.detail = Some(format!("retry {} of this turn; classified by {}", self.data.budget.retries, verdict.rule));
+        record.detail =
+            Some(format!("retry {} of this turn; classified by {}", self.data.budget.retries, verdict.rule));
         self.emit(record);
     }
 

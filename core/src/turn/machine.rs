@@ -189,13 +189,16 @@ impl Turn {
 fn check(request: &TurnRequest) -> Result<(), Problems> {
     let mut problems = Problems::new();
     if request.turn_id.trim().is_empty() {
-        problems.push(Problem::new("missing", "request.turnId", "a turn needs an id of its own").with("nothing", "text"));
+        problems
+            .push(Problem::new("missing", "request.turnId", "a turn needs an id of its own").with("nothing", "text"));
     }
     if request.seed > crate::time::MAX_SAFE {
         let message = "a seed above 2^53 - 1 is not the same number on every host";
-        problems.push(Problem::new("out_of_range", "request.seed", message).with(request.seed.to_string(), "0..2^53-1"));
+        problems
+            .push(Problem::new("out_of_range", "request.seed", message).with(request.seed.to_string(), "0..2^53-1"));
     }
-    let ways = [request.selection.is_some(), request.chain.is_some(), request.one_off.is_some() || request.cron.is_some()];
+    let ways =
+        [request.selection.is_some(), request.chain.is_some(), request.one_off.is_some() || request.cron.is_some()];
     if ways.iter().filter(|given| **given).count() > 1 {
         let message = "give at most one of `selection`, `chain`, and `override` or `cron`";
         problems.push(Problem::new("conflict", "request", message));

@@ -118,11 +118,7 @@ impl Turn {
     }
 
     /// What a success changes in the session: pin, notice state, history, the story of the turn (S-2, P-9, S-9).
-    pub(crate) fn success_patch(
-        &self,
-        visit: &Visit,
-        pin: Option<String>,
-    ) -> Option<crate::session::SessionPatch> {
+    pub(crate) fn success_patch(&self, visit: &Visit, pin: Option<String>) -> Option<crate::session::SessionPatch> {
         self.data.request.session_id.as_ref()?;
         let candidate = self.data.chain.get(visit.index)?;
         let mut set = Fields::new();
@@ -228,7 +224,8 @@ impl Turn {
 
     /// A success drops the candidate's mark.
     pub(crate) fn clear_mark(&mut self, candidate: &Candidate) {
-        let marked = self.view.skip_marks().iter().any(|m| m.provider == candidate.provider && m.model == candidate.model);
+        let marked =
+            self.view.skip_marks().iter().any(|m| m.provider == candidate.provider && m.model == candidate.model);
         if marked {
             self.out.push(Effect::Mark {
                 op: MarkOp::Clear,

@@ -47,8 +47,7 @@ impl Turn {
     fn primary(&self, index: usize, profile: &AuthProfile, window: &Unusable) -> Pick {
         let probe = &self.engine.policy.probe;
         let near = self.data.now + probe.margin >= window.until;
-        let throttled =
-            probe.when == ProbeWhen::Throttled && window.reason == Reason::RateLimit && !window.stated;
+        let throttled = probe.when == ProbeWhen::Throttled && window.reason == Reason::RateLimit && !window.stated;
         if self.data.chain.len() == 1 || near || throttled {
             return self.probe_or_held(index, profile, window);
         }

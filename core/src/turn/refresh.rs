@@ -63,9 +63,14 @@ impl Turn {
         }
         let until = held_until.unwrap_or(self.data.now + self.engine.policy.host_reply);
         if tries >= MAX_LEASE_WAITS || !self.wait_fits(until) {
-            return self.refresh_over(verdicts::refresh_failed(Reason::Auth, Scope::Transport, "the lease stayed taken"));
+            return self.refresh_over(verdicts::refresh_failed(
+                Reason::Auth,
+                Scope::Transport,
+                "the lease stayed taken",
+            ));
         }
-        self.data.state = State::Waiting { until, why: WaitWhy::Lease, then: Then::Lease { pending, tries: tries + 1 } };
+        self.data.state =
+            State::Waiting { until, why: WaitWhy::Lease, then: Then::Lease { pending, tries: tries + 1 } };
     }
 
     pub(crate) fn lease_wait_over(&mut self, pending: PendingCall, tries: u32) {

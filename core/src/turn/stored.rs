@@ -132,7 +132,10 @@ impl Turn {
         let interval = self.engine.policy.probe.primary_interval;
         let entry = self.view.session()?;
         let origin = entry.override_origin.clone()?;
-        let due = entry.primary_probe.as_ref().is_none_or(|probe| probe.origin != origin || probe.at + interval <= self.data.now);
+        let due = entry
+            .primary_probe
+            .as_ref()
+            .is_none_or(|probe| probe.origin != origin || probe.at + interval <= self.data.now);
         let auto = self.data.selection.source == SelectionSource::AutoOverride;
         if !auto || interval == Span::ZERO || !due || origin == self.data.selection.model_ref() {
             return None;
@@ -147,7 +150,8 @@ impl Turn {
         let Some(origin) = self.view.session().and_then(|entry| entry.override_origin.clone()) else {
             return self.new_pass();
         };
-        let head = Candidate { provider: origin.provider.clone(), model: origin.model.clone(), origin: Origin::Requested };
+        let head =
+            Candidate { provider: origin.provider.clone(), model: origin.model.clone(), origin: Origin::Requested };
         let same = |c: &Candidate| c.provider == origin.provider && c.model == origin.model;
         let rest = std::mem::take(&mut self.data.chain).into_iter().filter(|c| !same(c)).map(|mut candidate| {
             if candidate.origin == Origin::Requested {

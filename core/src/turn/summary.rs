@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 const REMEDIES: [(Reason, &str); 13] = [
     (Reason::Auth, "Check the key or log in again for the provider that refused it."),
     (Reason::AuthPermanent, "Replace the revoked or deactivated key; it will not come back by itself."),
-    (Reason::Billing, "Add credit or raise the limit of the provider's account; the profile is tried again from time to time."),
+    (
+        Reason::Billing,
+        "Add credit or raise the limit of the provider's account; the profile is tried again from time to time.",
+    ),
     (Reason::RateLimit, "Wait for the limit to reset, add another key or model, or send fewer requests."),
     (Reason::Overloaded, "The provider is overloaded; try again later or add a fallback of another provider."),
     (Reason::Timeout, "Check the network and the provider's status page, or raise the time limits for slow models."),

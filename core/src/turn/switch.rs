@@ -117,11 +117,13 @@ impl Turn {
         };
         let chosen = entry.override_ref().filter(|_| entry.model_override_source != Some(OverrideSource::Default));
         let target = chosen.map_or_else(
-            || self.engine.policy.models.default.primary.clone().map_or_else(default, |model| LiveSwitch {
-                provider: model.provider,
-                model: model.model,
-                profile: None,
-            }),
+            || {
+                self.engine.policy.models.default.primary.clone().map_or_else(default, |model| LiveSwitch {
+                    provider: model.provider,
+                    model: model.model,
+                    profile: None,
+                })
+            },
             |model| LiveSwitch {
                 provider: model.provider,
                 model: model.model,

@@ -220,8 +220,5 @@ impl Turn {
 
 /// Reasons that pass by themselves.
 pub(crate) const fn transient(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::RateLimit | Reason::Overloaded | Reason::Timeout | Reason::ServerError | Reason::Unknown
-    )
+    matches!(reason, Reason::RateLimit | Reason::Overloaded | Reason::Timeout | Reason::ServerError | Reason::Unknown)
 }

@@ -95,7 +95,15 @@ struct OrderArgs {
 fn order(engine: &Engine, args: &str) -> Result<String, String> {
     let args: OrderArgs = read(args)?;
     let agent = args.agent_id.as_deref().unwrap_or("main");
-    let list = crate::explain::order(engine, &args.provider, &args.model, agent, args.entry.as_ref(), &args.snapshot, args.now);
+    let list = crate::explain::order(
+        engine,
+        &args.provider,
+        &args.model,
+        agent,
+        args.entry.as_ref(),
+        &args.snapshot,
+        args.now,
+    );
     list.map(|list| write(&list)).map_err(|error| write(&error))
 }
 
@@ -133,7 +141,8 @@ struct SelectModelArgs {
 fn select_model(engine: &Engine, args: &str) -> Result<String, String> {
     let args: SelectModelArgs = read(args)?;
     let known = |id: &str| args.profiles.iter().any(|profile| profile.id == id);
-    let choice = session::ModelSelection { session_id: &args.session_id, reference: &args.model, via: &args.via, known: &known };
+    let choice =
+        session::ModelSelection { session_id: &args.session_id, reference: &args.model, via: &args.via, known: &known };
     session::select_model(engine.policy(), args.entry.as_ref(), &choice, args.now)
         .map(|change| write(&change))
         .map_err(|problem| refused("invalid_args", vec![problem]))

@@ -24,7 +24,8 @@ fn h2_duplicate_keys_are_refused() {
 /// H-2: what a program writes is refused with the list of expected fields, and the error names the path.
 #[test]
 fn h2_unknown_fields_are_refused_with_their_path() {
-    let args = json!({ "request": { "turnId": "t", "seed": 1, "retry": { "provider": { "maxRetrys": 1 } } }, "now": 0 });
+    let args =
+        json!({ "request": { "turnId": "t", "seed": 1, "retry": { "provider": { "maxRetrys": 1 } } }, "now": 0 });
     let error = error_of(begin(&engine(), &args.to_string()));
     let problem = &error["problems"][0];
     assert_eq!(problem["path"], "request.retry.provider.maxRetrys");
@@ -37,7 +38,9 @@ fn q9_an_unreadable_event_leaves_the_turn_as_it_was() {
     let args = json!({ "request": { "turnId": "t", "seed": 1 }, "now": 0 });
     let (mut turn, _) = begin(&engine(), &args.to_string()).unwrap_or_else(|error| panic!("{error}"));
     let before = save(&turn);
-    for event in [json!({ "type": "exploded" }), json!({ "type": "failed" }), json!(7), json!({ "type": "tick", "x": 1 })] {
+    for event in
+        [json!({ "type": "exploded" }), json!({ "type": "failed" }), json!(7), json!({ "type": "tick", "x": 1 })]
+    {
         let error = error_of(handle(&mut turn, &json!({ "event": event, "now": 5 }).to_string()));
         assert_eq!(error["code"], "invalid_args", "{event}");
     }
