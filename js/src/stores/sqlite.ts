@@ -48,9 +48,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 }
 
 function prepare(file: string, busyTimeoutMs: number): Database {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const database = openDatabase(file);
+  let database: Database | undefined;
   try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    database = openDatabase(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = NORMAL');
@@ -58,7 +59,7 @@ function prepare(file: string, busyTimeoutMs: number): Database {
     migrate(database, file);
     return database;
   } catch (error) {
-    database.close();
+    database?.close();
     throw StoreError.isInstance(error) ? error : openError(file, error);
   }
 }
