@@ -15,6 +15,7 @@ pub(crate) struct Decision {
     pub(crate) confidence: Confidence,
     pub(crate) scope: Option<Scope>,
     pub(crate) usage_window: bool,
+    pub(crate) long_wait: bool,
     pub(crate) failover: Option<bool>,
     pub(crate) repair: Option<Repair>,
     pub(crate) ceiling: bool,
@@ -31,6 +32,7 @@ impl Decision {
             confidence,
             scope: None,
             usage_window: false,
+            long_wait: false,
             failover: None,
             repair: None,
             ceiling: false,
@@ -46,6 +48,7 @@ impl From<Held<'_>> for Decision {
         Self {
             scope: row.scope,
             usage_window: row.usage_window,
+            long_wait: row.long_wait,
             failover: row.failover,
             repair: row.repair,
             ceiling: row.ceiling,
@@ -58,7 +61,8 @@ impl From<Held<'_>> for Decision {
 /// The verdict.
 pub(crate) fn classification(decision: &Decision, reading: &Reading<'_>, wait: Wait) -> Classification {
     let reason = decision.reason;
-    let usage_window = decision.usage_window || (reason == Reason::RateLimit && wait.window);
+    let usage_window = decision.usage_window
+        || (reason == Reason::RateLimit && (wait.window || (decision.long_wait && wait.is_long())));
     let scope = decision.scope.unwrap_or_else(|| scope_of(reason, usage_window, reading));
     let text = preview_source(reading);
     let status = decision.status.or(reading.status);
@@ -77,7 +81,12 @@ pub(crate) fn classification(decision: &Decision, reading: &Reading<'_>, wait: W
         code: reading.code.as_deref().map(redact::preview),
         error_type: reading.error_type.as_deref().map(redact::preview),
         preview: Some(redact::preview(text)).filter(|shown| !shown.is_empty()),
-        fingerprint: redact::fingerprint(&[reason.as_str(), &status.map_or_else(String::new, |s| s.to_string()), reading.error_type.as_deref().unwrap_or(""), text]),
+        fingerprint: redact::fingerprint(&[
+            reason.as_str(),
+            &status.map_or_else(String::new, |s| s.to_string()),
+            reading.error_type.as_deref().unwrap_or(""),
+            text,
+        ]),
         request_id_hash: request_id(reading).map(|id| format!("{:016x}", redact::fnv1a64(id.as_bytes()))),
         evidence: None,
         lost: Vec::new(),
@@ -95,7 +104,8 @@ fn may_move(reason: Reason, scope: Scope, ceiling: bool) -> bool {
 }
 
 fn scope_of(reason: Reason, usage_window: bool, reading: &Reading<'_>) -> Scope {
-    let began = reading.status.is_some() || reading.nodes.iter().any(|(node, _)| node.phase.is_some_and(|phase| phase >= Phase::Headers));
+    let began = reading.status.is_some()
+        || reading.nodes.iter().any(|(node, _)| node.phase.is_some_and(|phase| phase >= Phase::Headers));
     match reason {
         Reason::RateLimit if usage_window => Scope::Account,
         Reason::Timeout if began => Scope::Provider,
@@ -109,9 +119,19 @@ fn preview_source<'r>(reading: &'r Reading<'_>) -> &'r str {
 }
 
 fn request_id<'r>(reading: &'r Reading<'_>) -> Option<&'r str> {
-    const NAMES: [&str; 7] = ["x-request-id", "request-id", "x-amzn-requestid", "apim-request-id", "x-goog-request-id", "cf-ray", "x-ms-request-id"];
+    const NAMES: [&str; 7] = [
+        "x-request-id",
+        "request-id",
+        "x-amzn-requestid",
+        "apim-request-id",
+        "x-goog-request-id",
+        "cf-ray",
+        "x-ms-request-id",
+    ];
     let headers = || reading.nodes.iter().filter_map(|(node, _)| node.headers.as_ref()).flatten();
-    NAMES.iter().find_map(|wanted| headers().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, id)| id.as_str()))
+    NAMES
+        .iter()
+        .find_map(|wanted| headers().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, id)| id.as_str()))
 }
 
 /// Where the deciding text stands in the field as it was given.

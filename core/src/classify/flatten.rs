@@ -132,7 +132,9 @@ const fn word(byte: u8) -> bool {
 }
 
 fn link_end(low: &[u8], from: usize) -> usize {
-    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'<' | b'>' | b')' | b']' | b'}' | b'`' | 0x80..);
+    let ends = |b: &u8| {
+        b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'<' | b'>' | b')' | b']' | b'}' | b'`' | 0x80..)
+    };
     low.iter().skip(from).position(ends).map_or(low.len(), |n| from + n)
 }
 

@@ -1,10 +1,10 @@
 //! Rows of the host, before the table (C-20).
 
+use super::Confidence;
 use super::answer::Decision;
 use super::index::serves;
 use super::options::HostRule;
 use super::read::Reading;
-use super::Confidence;
 use crate::error::{Problem, Problems};
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -29,10 +29,17 @@ pub(crate) fn compile(rules: Vec<HostRule>) -> Result<Vec<Ready>, Problems> {
         let path = format!("failover.classify.extraRules[{index}]");
         let mut wrong = check(&rule, &path);
         if ready.iter().any(|other| other.rule.id == rule.id) {
-            wrong.push(Problem::new("duplicate", format!("{path}.id"), "Two rules have this id; give each its own.").with(rule.id.clone(), "a unique id"));
+            wrong.push(
+                Problem::new("duplicate", format!("{path}.id"), "Two rules have this id; give each its own.")
+                    .with(rule.id.clone(), "a unique id"),
+            );
         }
         match pattern(&rule, &path) {
-            Ok(pattern) => ready.push(Ready { code: rule.code.as_ref().map(|code| code.trim().to_ascii_lowercase()), rule, pattern }),
+            Ok(pattern) => ready.push(Ready {
+                code: rule.code.as_ref().map(|code| code.trim().to_ascii_lowercase()),
+                rule,
+                pattern,
+            }),
             Err(problem) => wrong.push(problem),
         }
         problems.append(&mut wrong);
@@ -43,17 +50,27 @@ pub(crate) fn compile(rules: Vec<HostRule>) -> Result<Vec<Ready>, Problems> {
 fn check(rule: &HostRule, path: &str) -> Problems {
     let mut problems = Vec::new();
     if rule.id.trim().is_empty() {
-        problems.push(Problem::new("empty", format!("{path}.id"), "The id is empty; name the rule, for example `mine.quota`."));
+        problems.push(Problem::new(
+            "empty",
+            format!("{path}.id"),
+            "The id is empty; name the rule, for example `mine.quota`.",
+        ));
     }
     if rule.status.is_none() && rule.code.is_none() && rule.pattern.is_none() {
         problems.push(Problem::new("missing", path, "The rule asks for nothing; give a status, a code or a pattern."));
     }
     if rule.status.is_some_and(|status| !(100..600).contains(&status)) {
         let found = rule.status.unwrap_or(0).to_string();
-        problems.push(Problem::new("out_of_range", format!("{path}.status"), "This is no HTTP status.").with(found, "100 to 599"));
+        problems.push(
+            Problem::new("out_of_range", format!("{path}.status"), "This is no HTTP status.").with(found, "100 to 599"),
+        );
     }
     if rule.reason == super::Reason::Unknown {
-        problems.push(Problem::new("not_allowed", format!("{path}.reason"), "`unknown` is never a verdict; take another reason."));
+        problems.push(Problem::new(
+            "not_allowed",
+            format!("{path}.reason"),
+            "`unknown` is never a verdict; take another reason.",
+        ));
     }
     problems
 }
@@ -65,18 +82,25 @@ fn pattern(rule: &HostRule, path: &str) -> Result<Option<Regex>, Problem> {
     let path = format!("{path}.pattern");
     let length = source.chars().count();
     if source.is_empty() || length > MAX_PATTERN {
-        return Err(Problem::new("out_of_range", path, "The pattern is empty or too long.").with(format!("{length} characters"), "1 to 512 characters"));
+        return Err(Problem::new("out_of_range", path, "The pattern is empty or too long.")
+            .with(format!("{length} characters"), "1 to 512 characters"));
     }
     let built = RegexBuilder::new(source).unicode(false).case_insensitive(true).size_limit(MAX_COMPILED).build();
     built.map(Some).map_err(|error| {
-        Problem::new("bad_pattern", path, format!("The pattern cannot be used: {}", one_line(&error.to_string())))
-            .with(source.chars().take(80).collect::<String>(), "regular expression without look-around and back-references")
+        Problem::new("bad_pattern", path, format!("The pattern cannot be used: {}", one_line(&error.to_string()))).with(
+            source.chars().take(80).collect::<String>(),
+            "regular expression without look-around and back-references",
+        )
     })
 }
 
 /// The library's message spans lines and draws carets; the last line says what is wrong.
 fn one_line(message: &str) -> &str {
-    message.lines().rev().find(|line| !line.trim().is_empty()).map_or("", |line| line.trim_start_matches("error: ").trim())
+    message
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .map_or("", |line| line.trim_start_matches("error: ").trim())
 }
 
 /// The first host row that holds.

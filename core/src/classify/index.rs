@@ -47,8 +47,13 @@ impl Index {
             builder.literal(literal);
         }
         let rows: Vec<Ready> = table.map(|row| Ready::new(row, &mut builder)).collect();
-        let mut index =
-            Self { rows, automaton: builder.build(), by_literal: vec![Vec::new(); builder.len()], by_code: BTreeMap::new(), always: Vec::new() };
+        let mut index = Self {
+            rows,
+            automaton: builder.build(),
+            by_literal: vec![Vec::new(); builder.len()],
+            by_code: BTreeMap::new(),
+            always: Vec::new(),
+        };
         index.link();
         index
     }
@@ -103,14 +108,14 @@ impl Ready {
     fn holds(&self, reading: &Reading<'_>, places: &[Place]) -> Option<Held<'_>> {
         let row = &self.row;
         let codes = || row.codes.is_empty() || reading.codes.iter().any(|code| row.codes.contains(&code.as_str()));
-        let status = if row.no_status { reading.status.is_none_or(|s| s < 300) } else { row.status.is_empty() || reading.status.is_some_and(|s| row.status.contains(&s)) };
         let other = !row.not_on.is_empty() && serves(row.not_on, &reading.provider);
-        if !status || other || !serves(row.providers, &reading.provider) || !codes() {
+        if !row.takes_status(reading.status) || other || !serves(row.providers, &reading.provider) || !codes() {
             return None;
         }
         let span = self.text.iter().find_map(|pattern| pattern.find(&reading.low, places));
         let vetoed = || self.unless.iter().any(|pattern| pattern.find(&reading.low, places).is_some());
-        if (!self.text.is_empty() && span.is_none()) || vetoed() || (row.ceiling && !asks_for_more(&reading.low, span?)) {
+        if (!self.text.is_empty() && span.is_none()) || vetoed() || (row.ceiling && !asks_for_more(&reading.low, span?))
+        {
             return None;
         }
         Some(Held { row, span })
@@ -121,8 +126,15 @@ impl Ready {
 /// to the second.
 fn asks_for_more(low: &[u8], (start, end): (usize, usize)) -> bool {
     let number = |from: usize| {
-        let digits = low.iter().skip(from).skip_while(|b| !b.is_ascii_digit()).take(20).take_while(|b| b.is_ascii_digit() || **b == b',');
-        digits.filter(|b| **b != b',').fold(0_u64, |sum, digit| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
+        let digits = low
+            .iter()
+            .skip(from)
+            .skip_while(|b| !b.is_ascii_digit())
+            .take(20)
+            .take_while(|b| b.is_ascii_digit() || **b == b',');
+        digits
+            .filter(|b| **b != b',')
+            .fold(0_u64, |sum, digit| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
     };
     number(end) > number(start)
 }
@@ -131,6 +143,8 @@ fn asks_for_more(low: &[u8], (start, end): (usize, usize)) -> bool {
 pub(crate) fn serves(wanted: &[&str], provider: &str) -> bool {
     wanted.is_empty()
         || provider.split('/').any(|part| {
-            wanted.iter().any(|name| part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_', '.'])))
+            wanted.iter().any(|name| {
+                part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_', '.']))
+            })
         })
 }

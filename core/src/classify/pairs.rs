@@ -23,16 +23,54 @@ const MAX_VALUE: usize = 96;
 
 /// Words that label the number after them as a status.
 const LABELS: &[&str] = &[
-    "error", "code", "status", "http", "http/1.1", "http/1.0", "http/2", "http/2.0", "http/3", "failed", "rejected",
-    "response", "returned", "got", "received", "request", "exception", "responded with", "reason",
+    "error",
+    "code",
+    "status",
+    "http",
+    "http/1.1",
+    "http/1.0",
+    "http/2",
+    "http/2.0",
+    "http/3",
+    "failed",
+    "rejected",
+    "response",
+    "returned",
+    "got",
+    "received",
+    "request",
+    "exception",
+    "responded with",
+    "reason",
 ];
 
 /// Words that mark the number before them as a status.
 const PHRASES: &[&str] = &[
-    "too many requests", "unauthorized", "forbidden", "not found", "bad request", "payment required", "gone",
-    "internal server error", "bad gateway", "service unavailable", "gateway time", "overloaded", "conflict", "status code",
-    "request timeout", "unprocessable", "payload too large", "request entity too large", "{", "<!doctype", "<html", "error",
-    "proxy authentication", "method not allowed", "server error",
+    "too many requests",
+    "unauthorized",
+    "forbidden",
+    "not found",
+    "bad request",
+    "payment required",
+    "gone",
+    "internal server error",
+    "bad gateway",
+    "service unavailable",
+    "gateway time",
+    "overloaded",
+    "conflict",
+    "status code",
+    "request timeout",
+    "unprocessable",
+    "payload too large",
+    "request entity too large",
+    "{",
+    "<!doctype",
+    "<html",
+    "error",
+    "proxy authentication",
+    "method not allowed",
+    "server error",
 ];
 
 /// Runs over `low`, the lower-case flat text, and reports everything in order.
@@ -80,7 +118,13 @@ fn pair(low: &[u8], colon: usize) -> Option<Found> {
     let quote = low.get(from).copied().filter(|b| matches!(b, b'"' | b'\''));
     let value = match quote {
         Some(quote) => from + 1..forward(from + 1, &|b| b != quote && b != b'\n', MAX_VALUE),
-        None => from..forward(from, &|b| !matches!(b, b' ' | b',' | b'}' | b']' | b')' | b';' | b'"' | b'\'' | b'\n'), MAX_VALUE),
+        None => {
+            from..forward(
+                from,
+                &|b| !matches!(b, b' ' | b',' | b'}' | b']' | b')' | b';' | b'"' | b'\'' | b'\n'),
+                MAX_VALUE,
+            )
+        }
     };
     (!value.is_empty()).then_some(Found::Pair { key: start..end, value, quoted: quote.is_some() })
 }

@@ -59,7 +59,8 @@ impl Builder {
         let mut pattern = Pattern { from_start, to_end, steps: Vec::new() };
         let mut gap = 0;
         for piece in source.trim_start_matches('^').trim_end_matches('$').split(".{0,") {
-            let (width, body) = if pattern.steps.is_empty() { ("0", piece) } else { piece.split_once('}').unwrap_or(("0", piece)) };
+            let (width, body) =
+                if pattern.steps.is_empty() { ("0", piece) } else { piece.split_once('}').unwrap_or(("0", piece)) };
             gap = width.parse().unwrap_or(gap);
             let step = self.step(body, gap);
             pattern.steps.push(step);
@@ -103,7 +104,11 @@ pub(crate) fn find(automaton: &AhoCorasick, literals: usize, low: &[u8]) -> Vec<
         let literal = hit.pattern().as_usize();
         if let Some(count) = seen.get_mut(literal).filter(|count| **count < MAX_PLACES) {
             *count += 1;
-            places.push(Place { literal: u16::try_from(literal).unwrap_or(u16::MAX), start: hit.start(), end: hit.end() });
+            places.push(Place {
+                literal: u16::try_from(literal).unwrap_or(u16::MAX),
+                start: hit.start(),
+                end: hit.end(),
+            });
         }
     }
     places
@@ -138,7 +143,8 @@ impl Pattern {
 
 impl Step {
     fn takes(&self, low: &[u8], place: &Place) -> bool {
-        let wordy = |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let wordy =
+            |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
         self.literals.contains(&place.literal)
             && !(self.word_start && wordy(place.start.checked_sub(1)))
             && !(self.word_end && wordy(Some(place.end)))
@@ -152,5 +158,8 @@ fn at_start(low: &[u8], at: usize) -> bool {
 
 /// Nothing but quotes, brackets and full stops stands between `at` and the end of the text.
 fn at_end(low: &[u8], at: usize) -> bool {
-    low.iter().skip(at).take_while(|b| **b != b'\n').all(|b| matches!(b, b'"' | b'\'' | b' ' | b']' | b')' | b'.' | b'}' | b'!'))
+    low.iter()
+        .skip(at)
+        .take_while(|b| **b != b'\n')
+        .all(|b| matches!(b, b'"' | b'\'' | b' ' | b']' | b')' | b'.' | b'}' | b'!'))
 }

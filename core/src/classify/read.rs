@@ -46,14 +46,56 @@ pub(crate) struct Reading<'s> {
 
 /// Keys whose value names the error.
 const CODE_KEYS: &[&str] = &[
-    "code", "type", "error_code", "errorcode", "error_type", "errortype", "reason", "status", "__type", "err_code", "errcode",
-    "err_type", "errno", "error", "status_code", "statuscode", "http_code", "http_status_code", "upstreamstatus", "subcode", "name",
-    "x-amzn-errortype", "detail", "quotaid", "err", "status_msg",
+    "code",
+    "type",
+    "error_code",
+    "errorcode",
+    "error_type",
+    "errortype",
+    "reason",
+    "status",
+    "__type",
+    "err_code",
+    "errcode",
+    "err_type",
+    "errno",
+    "error",
+    "status_code",
+    "statuscode",
+    "http_code",
+    "http_status_code",
+    "upstreamstatus",
+    "subcode",
+    "name",
+    "x-amzn-errortype",
+    "detail",
+    "quotaid",
+    "err",
+    "status_msg",
 ];
 /// Keys whose value ended a response.
-const FINISH_KEYS: &[&str] = &["finish_reason", "finishreason", "stop_reason", "stopreason", "blockreason", "block_reason", "native_finish_reason"];
+const FINISH_KEYS: &[&str] = &[
+    "finish_reason",
+    "finishreason",
+    "stop_reason",
+    "stopreason",
+    "blockreason",
+    "block_reason",
+    "native_finish_reason",
+];
 /// Keys whose number is an HTTP status.
-const STATUS_KEYS: &[&str] = &["code", "status", "error_code", "status_code", "statuscode", "http_code", "http_status_code", "upstreamstatus", "errorcode", "errcode"];
+const STATUS_KEYS: &[&str] = &[
+    "code",
+    "status",
+    "error_code",
+    "status_code",
+    "statuscode",
+    "http_code",
+    "http_status_code",
+    "upstreamstatus",
+    "errorcode",
+    "errcode",
+];
 
 /// Reads `signal`, its text and its causes.
 pub(crate) fn read(signal: &ErrorSignal) -> Reading<'_> {
@@ -74,7 +116,11 @@ pub(crate) fn read(signal: &ErrorSignal) -> Reading<'_> {
     reading.low = reading.flat.to_ascii_lowercase().into_bytes();
     let found = found_in_text(&mut reading);
     mask(&mut reading.low);
-    let own = nodes.iter().find_map(|node| node.status.filter(|status| *status >= 300));
+    let coded = |node: &&ErrorSignal| node.code.as_deref().and_then(status_of);
+    let own = nodes
+        .iter()
+        .find_map(|node| node.status.filter(|status| *status >= 300))
+        .or_else(|| nodes.iter().find_map(coded));
     reading.status = own.or(found).or(signal.status);
     reading
 }
@@ -179,7 +225,9 @@ fn is_wait(key: &str) -> bool {
 /// A bare value counts as a code only when it looks like one: digits, snake case or capitals.
 fn telling(reading: &Reading<'_>, value: &std::ops::Range<usize>) -> bool {
     let shown = reading.flat.get(value.clone()).unwrap_or("");
-    shown.bytes().all(|b| b.is_ascii_digit()) || shown.contains('_') || shown.bytes().filter(u8::is_ascii_uppercase).count() >= 2
+    shown.bytes().all(|b| b.is_ascii_digit())
+        || shown.contains('_')
+        || shown.bytes().filter(u8::is_ascii_uppercase).count() >= 2
 }
 
 fn keep_shown(reading: &mut Reading<'_>, key: &str, value: &std::ops::Range<usize>) {

@@ -17,6 +17,8 @@ pub(crate) struct Row {
     pub(crate) text: &'static [&'static str],
     /// Any of these statuses.
     pub(crate) status: &'static [u16],
+    /// None of these statuses.
+    pub(crate) not_status: &'static [u16],
     /// Only when no HTTP status is known.
     pub(crate) no_status: bool,
     /// Providers for which the row does not count.
@@ -26,6 +28,8 @@ pub(crate) struct Row {
     pub(crate) confidence: Confidence,
     pub(crate) scope: Option<Scope>,
     pub(crate) usage_window: bool,
+    /// A stated wait of an hour or more makes it a usage window, also when only a header states it.
+    pub(crate) long_wait: bool,
     pub(crate) failover: Option<bool>,
     pub(crate) repair: Option<Repair>,
     pub(crate) ceiling: bool,
@@ -41,11 +45,13 @@ pub(crate) const fn row(id: &'static str, reason: Reason) -> Row {
         text: &[],
         status: &[],
         no_status: false,
+        not_status: &[],
         not_on: &[],
         unless: &[],
         confidence: Confidence::Likely,
         scope: None,
         usage_window: false,
+        long_wait: false,
         failover: None,
         repair: None,
         ceiling: false,
@@ -53,6 +59,15 @@ pub(crate) const fn row(id: &'static str, reason: Reason) -> Row {
 }
 
 impl Row {
+    /// Whether the row may decide with this status.
+    pub(crate) fn takes_status(&self, status: Option<u16>) -> bool {
+        match status {
+            Some(status) if self.no_status && status >= 300 => false,
+            Some(status) if self.not_status.contains(&status) => false,
+            status => self.status.is_empty() || status.is_some_and(|status| self.status.contains(&status)),
+        }
+    }
+
     pub(crate) const fn on(mut self, providers: &'static [&'static str]) -> Self {
         self.providers = providers;
         self
@@ -69,6 +84,10 @@ impl Row {
     }
     pub(crate) const fn status(mut self, statuses: &'static [u16]) -> Self {
         self.status = statuses;
+        self
+    }
+    pub(crate) const fn not_status(mut self, statuses: &'static [u16]) -> Self {
+        self.not_status = statuses;
         self
     }
     pub(crate) const fn no_status(mut self) -> Self {
@@ -95,6 +114,10 @@ impl Row {
         self.usage_window = true;
         self
     }
+    pub(crate) const fn long_wait(mut self) -> Self {
+        self.long_wait = true;
+        self
+    }
     pub(crate) const fn stays(mut self) -> Self {
         self.failover = Some(false);
         self
@@ -116,7 +139,11 @@ pub(crate) const fn default_scope(reason: Reason) -> Scope {
         Reason::Billing => Scope::Account,
         Reason::Overloaded | Reason::ModelNotFound => Scope::Model,
         Reason::Timeout | Reason::TlsCertificate => Scope::Transport,
-        Reason::ServerError | Reason::EmptyResponse | Reason::NoErrorDetails | Reason::Unclassified | Reason::Unknown => Scope::Provider,
+        Reason::ServerError
+        | Reason::EmptyResponse
+        | Reason::NoErrorDetails
+        | Reason::Unclassified
+        | Reason::Unknown => Scope::Provider,
         Reason::Format | Reason::ContextOverflow | Reason::Refusal => Scope::Request,
         Reason::SessionExpired => Scope::Session,
         Reason::Abort => Scope::Caller,

@@ -128,7 +128,13 @@ fn http(text: &str) -> Option<Stamp> {
     let month = cursor.month()?;
     cursor.eat(&[' ', '-'])?;
     let year = cursor.number(4)?;
-    let year = if year < 70 { year + 2_000 } else if year < 100 { year + 1_900 } else { year };
+    let year = if year < 70 {
+        year + 2_000
+    } else if year < 100 {
+        year + 1_900
+    } else {
+        year
+    };
     cursor.spaces();
     let clock = cursor.clock()?;
     let zone = cursor.zone();

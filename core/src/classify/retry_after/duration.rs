@@ -52,7 +52,8 @@ pub(super) fn decimal(text: &str) -> Option<(u64, &str)> {
         return Some((whole.checked_mul(1_000_000)?, rest));
     }
     let shown = rest.get(1..=fraction.min(6))?;
-    let micros = shown.bytes().chain(std::iter::repeat(b'0')).take(6).fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    let micros =
+        shown.bytes().chain(std::iter::repeat(b'0')).take(6).fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
     Some((whole.checked_mul(1_000_000)?.checked_add(micros)?, rest.get(1 + fraction..)?))
 }
 

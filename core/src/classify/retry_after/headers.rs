@@ -34,7 +34,8 @@ fn retry_after(value: &str, now: Millis) -> Option<Floor> {
 
 /// The reset of a used-up bucket: `x-ratelimit-reset-tokens` and its kin, of the latest that is exhausted.
 pub(super) fn bucket(headers: &BTreeMap<String, String>, low: &str, now: Millis) -> Option<Floor> {
-    let lower: BTreeMap<String, &str> = headers.iter().map(|(name, value)| (name.to_ascii_lowercase(), value.trim())).collect();
+    let lower: BTreeMap<String, &str> =
+        headers.iter().map(|(name, value)| (name.to_ascii_lowercase(), value.trim())).collect();
     let resets = lower.iter().filter_map(|(name, value)| {
         let remaining = remaining_name(name)?;
         let state = used_up(&lower, &remaining, name, low);
@@ -47,11 +48,15 @@ pub(super) fn bucket(headers: &BTreeMap<String, String>, low: &str, now: Millis)
 
 /// The header that says how much is left in the bucket that `name` resets.
 fn remaining_name(name: &str) -> Option<String> {
-    let known = name.starts_with("x-ratelimit-") || name.starts_with("x-rate-limit-") || name.starts_with("ratelimit-") || name.starts_with("anthropic-ratelimit-");
+    let known = name.starts_with("x-ratelimit-")
+        || name.starts_with("x-rate-limit-")
+        || name.starts_with("ratelimit-")
+        || name.starts_with("anthropic-ratelimit-");
     if known && name.contains("reset") {
         return Some(name.replace("reset", "remaining"));
     }
-    (name.starts_with("x-codex-") && name.ends_with("-reset-after-seconds")).then(|| name.replace("reset-after-seconds", "used-percent"))
+    (name.starts_with("x-codex-") && name.ends_with("-reset-after-seconds"))
+        .then(|| name.replace("reset-after-seconds", "used-percent"))
 }
 
 /// `Some(true)`: this bucket is used up, or the text names it. `Some(false)`: nothing says how much is left.
@@ -60,7 +65,8 @@ fn used_up(headers: &BTreeMap<String, &str>, remaining: &str, name: &str, low: &
     let status = headers.get(&name.replace("reset", "status")).copied();
     let named = ["requests", "tokens"].iter().any(|kind| {
         let word = kind.trim_end_matches('s');
-        name.contains(kind) && (low.contains(&format!("{word}s per min")) || low.contains(&format!("{word} rate limit")))
+        name.contains(kind)
+            && (low.contains(&format!("{word}s per min")) || low.contains(&format!("{word} rate limit")))
     });
     match left {
         Some(percent) if remaining.ends_with("used-percent") => percent.starts_with("100").then_some(true),

@@ -61,6 +61,13 @@ pub(crate) struct Wait {
     pub(crate) window: bool,
 }
 
+impl Wait {
+    /// An hour or more, whoever says so.
+    pub(crate) fn is_long(&self) -> bool {
+        self.after.is_some_and(|span| span.0 >= WINDOW)
+    }
+}
+
 /// The literals that this part needs in the pass over the text, in order.
 pub(crate) fn literals() -> impl Iterator<Item = &'static str> {
     PHRASES.iter().map(|(words, _)| *words)
@@ -78,7 +85,9 @@ pub(crate) fn wait(reading: &Reading<'_>, places: &[Place], first: u16, reason: 
     floors.retain(|floor| floor.ms <= LONGEST);
     if floors.is_empty() && reason == Reason::RateLimit {
         let buckets = reading.nodes.iter().filter_map(|(node, _)| node.headers.as_ref());
-        floors.extend(buckets.filter_map(|headers| headers::bucket(headers, low, now)).filter(|floor| floor.ms <= LONGEST));
+        floors.extend(
+            buckets.filter_map(|headers| headers::bucket(headers, low, now)).filter(|floor| floor.ms <= LONGEST),
+        );
     }
     let window = floors.iter().any(|floor| floor.source != Source::Header && floor.ms >= WINDOW);
     let best = floors.into_iter().max_by_key(|floor| (!floor.assumed, floor.ms, floor.at.is_some()));
@@ -96,9 +105,27 @@ fn body_field(key: &str, value: &str, now: Millis) -> Option<Floor> {
             let (amount, rest) = decimal(value)?;
             rest.is_empty().then(|| scaled(amount, 1).map(|ms| Floor::relative(ms, Source::Body)))?
         }
-        "retry_after" | "retryafter" | "retry-after" | "retry_after_seconds" | "retryafterseconds" | "retry_in" | "retrydelay"
-        | "retry_delay" | "resets_in_seconds" | "reset_in_seconds" | "resets_in" | "reset_in" | "resets_at" | "reset_at"
-        | "resetat" | "resetsat" | "reset_time" | "resettime" | "quotaresetdelay" | "quotaresettimestamp" | "estimated_time"
+        "retry_after"
+        | "retryafter"
+        | "retry-after"
+        | "retry_after_seconds"
+        | "retryafterseconds"
+        | "retry_in"
+        | "retrydelay"
+        | "retry_delay"
+        | "resets_in_seconds"
+        | "reset_in_seconds"
+        | "resets_in"
+        | "reset_in"
+        | "resets_at"
+        | "reset_at"
+        | "resetat"
+        | "resetsat"
+        | "reset_time"
+        | "resettime"
+        | "quotaresetdelay"
+        | "quotaresettimestamp"
+        | "estimated_time"
         | "wait_seconds" => number_or_stamp(value, now, Source::Body),
         _ => None,
     }
@@ -112,7 +139,9 @@ fn number_or_stamp(value: &str, now: Millis, source: Source) -> Option<Floor> {
     {
         return match amount / 1_000_000 {
             seconds if seconds < 1_000_000_000 => scaled(amount, 1_000).map(|ms| Floor::relative(ms, source)),
-            seconds if seconds < 100_000_000_000 => from_stamp(Stamp::At(seconds.checked_mul(1_000)?), now, None, source),
+            seconds if seconds < 100_000_000_000 => {
+                from_stamp(Stamp::At(seconds.checked_mul(1_000)?), now, None, source)
+            }
             millis => from_stamp(Stamp::At(millis), now, None, source),
         };
     }
@@ -141,7 +170,9 @@ fn phrase(place: &Place, first: u16, low: &str, reading: &Reading<'_>, now: Mill
         return number_before(low.get(..place.start)?, *unit);
     }
     let text = low.get(place.end..)?.trim_start_matches([' ', ':', '=', '~', '"', '\'']);
-    let text = ["about ", "approximately ", "another ", "at least ", "for ", "the next "].iter().fold(text, |t, w| t.strip_prefix(w).unwrap_or(t));
+    let text = ["about ", "approximately ", "another ", "at least ", "for ", "the next "]
+        .iter()
+        .fold(text, |t, w| t.strip_prefix(w).unwrap_or(t));
     if let Some(ms) = with_units(text) {
         return Some(Floor::relative(ms, Source::Text));
     }

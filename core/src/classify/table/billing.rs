@@ -4,12 +4,27 @@ use crate::classify::rule::{Row, row};
 use crate::classify::{Reason, Scope};
 
 /// Texts of plan windows that mention money only as a way out.
-const WINDOWS: &[&str] = &["spend limit", "spending limit", "spending cap", "spend cap", "daily", "weekly", "monthly", "5-hour", "usage limit", "resets at", "resets in", "reset after", "reset at"];
+const WINDOWS: &[&str] = &[
+    "spend limit",
+    "spending limit",
+    "spending cap",
+    "spend cap",
+    "daily",
+    "weekly",
+    "monthly",
+    "5-hour",
+    "usage limit",
+    "resets at",
+    "resets in",
+    "reset after",
+    "reset at",
+];
 /// Their generic quota text is a rate limit.
-const QUOTA_IS_RATE: &[&str] = &["google", "gemini", "vertex", "antigravity", "dashscope", "qwen", "aliyun", "alibaba", "bailian", "azure"];
+const QUOTA_IS_RATE: &[&str] =
+    &["google", "gemini", "vertex", "antigravity", "dashscope", "qwen", "aliyun", "alibaba", "bailian", "azure"];
 
 pub(super) const ROWS: &[Row] = &[
-    row("billing.openrouter_key_limit", Reason::Billing).on(&["openrouter"]).text(&["key limit exceeded", "key's limit", "key budget"]),
+    row("billing.openrouter_key_limit", Reason::Billing).on(&["openrouter"]).text(&["key limit exceeded", "key's limit"]),
     row("billing.money", Reason::Billing).text(&[
         "insufficient.{0,20}(?:balance|credit|funds)",
         "(?:balance|credit|credits|funds).{0,24}(?:insufficient|not enough|is too low|too low|depleted|run out|ran out|exhausted|is negative|is zero|is empty|used up|is \\$0)",
@@ -27,11 +42,7 @@ pub(super) const ROWS: &[Row] = &[
         "all available credits",
         "credit limit exceeded",
         "credits expired",
-        "low credit",
-        "add credits",
-        "add funds",
         "over budget",
-        "crossed budget",
         "exceeded budget for",
         "令牌额度已用尽",
         "excedeu sua cota",
@@ -46,6 +57,8 @@ pub(super) const ROWS: &[Row] = &[
         "payment method.{0,30}(?:required|missing|invalid|declined|failed)",
         "add a payment method",
         "payment is past due",
+        "payment instrument",
+        "invalid_payment_instrument",
         "past due",
         "past invoices",
         "(?:account|invoice|bill|payment).{0,20}(?:overdue|in arrears|arrears)",
@@ -74,8 +87,6 @@ pub(super) const ROWS: &[Row] = &[
         "subscription.{0,30}does not include access",
         "please recharge",
         "top up your",
-        "please top up",
-        "top-up",
         "out of budget",
         "budget has been exceeded",
         "budget exceeded",
@@ -100,3 +111,8 @@ pub(super) const ROWS: &[Row] = &[
         .unless_on(QUOTA_IS_RATE),
     row("billing.unpaid_402", Reason::Billing).status(&[402]).unless(WINDOWS).scope(Scope::Account),
 ];
+
+/// Ways out that a text may also name beside a limit.
+pub(super) const WEAK: &[Row] = &[row("billing.top_up", Reason::Billing)
+    .text(&["low credit", "add credits", "add more credits", "add funds", "top-up", "top up", "upgrade to a paid"])
+    .not_status(&[429])];

@@ -11,10 +11,17 @@ const ALIBABA: &[&str] = &["dashscope", "qwen", "aliyun", "alibaba", "bailian", 
 
 pub(super) const ROWS: &[Row] = &[
     // Provider-scoped meanings come before the general ones.
-    row("codes.alibaba_quota", Reason::RateLimit).on(ALIBABA).codes(&["insufficient_quota", "limit_requests", "limit_burst_rate"]),
+    row("codes.alibaba_quota", Reason::RateLimit).on(ALIBABA).codes(&[
+        "insufficient_quota",
+        "limit_requests",
+        "limit_burst_rate",
+    ]),
     row("codes.free_quota_window", Reason::RateLimit).codes(&["free_quota_exceeded"]).window(),
     row("codes.zai_billing", Reason::Billing).on(ZAI).codes(&["1113", "1112", "1311"]),
-    row("codes.zai_window", Reason::RateLimit).on(ZAI).codes(&["1304", "1308", "1309", "1310", "1316", "1317"]).window(),
+    row("codes.zai_window", Reason::RateLimit)
+        .on(ZAI)
+        .codes(&["1304", "1308", "1309", "1310", "1316", "1317"])
+        .window(),
     row("codes.zai_fair_use", Reason::AuthPermanent).on(ZAI).codes(&["1313", "1121"]).scope(Scope::Account),
     row("codes.zai_rate", Reason::RateLimit).on(ZAI).codes(&["1302", "1303"]),
     row("codes.zai_overloaded", Reason::Overloaded).on(ZAI).codes(&["1305", "1312"]),
@@ -170,7 +177,13 @@ pub(super) const ROWS: &[Row] = &[
         "invalid_grant",
     ]),
     row("codes.window", Reason::RateLimit)
-        .codes(&["usage_limit_reached", "accountquotaexceeded", "terminalquotaerror", "user_weekly_rate_limited", "user_monthly_rate_limited"])
+        .codes(&[
+            "usage_limit_reached",
+            "accountquotaexceeded",
+            "terminalquotaerror",
+            "user_weekly_rate_limited",
+            "user_monthly_rate_limited",
+        ])
         .window(),
     row("codes.overloaded", Reason::Overloaded).codes(&[
         "overloaded_error",

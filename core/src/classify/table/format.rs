@@ -55,6 +55,12 @@ pub(super) const ROWS: &[Row] = &[
             "unknown name.{0,80}cannot find field",
             "unexpected keyword argument",
             "missing required parameter",
+            "maximum tokens you requested",
+            "max_tokens is too large",
+            "maximum allowed number of output tokens",
+            "must be at least",
+            "must be non-empty",
+            "cannot be empty",
             "must be less than or equal to",
             "must be greater than",
             "must be between",
@@ -137,3 +143,20 @@ pub(super) const WEAK: &[Row] = &[row("format.generic", Reason::Format)
     ])
     .no_status()
     .confidence(Confidence::Likely)];
+
+/// Words that say only that the request was wrong.
+pub(super) const WORDS: &[Row] = &[row("format.words", Reason::Format)
+    .text(&[
+        "invalid request",
+        "bad request",
+        "invalid params",
+        "invalid argument",
+        "malformed",
+        "validation error",
+        "validation failed",
+        "请求参数",
+        "无效的请求",
+        "参数",
+    ])
+    .no_status()
+    .confidence(Confidence::Guess)];

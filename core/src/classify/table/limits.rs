@@ -12,7 +12,11 @@ pub(super) const SPEND: &[Row] = &[
         .window(),
     row("limits.spend_window", Reason::RateLimit)
         .text(&[
-            "(?:monthly|daily|weekly|organization|organisation|workspace|project|your|specified).{0,24}(?:spend limit|spending limit|spend cap|spending cap|spend-limit|usage limits)",
+            "(?:monthly|daily|weekly|organization|organisation|workspace|project|your|specified).{0,24}(?:spend limit|spending limit|spend cap|spending cap|spend-limit)",
+            "specified api usage limits",
+            "specified usage limits",
+            "crossed budget",
+            "key budget limit exceeded",
             "(?:spend limit|spending limit|spending cap|spend cap).{0,30}(?:reached|exceeded|hit|exhausted)",
         ])
         .unless(&["past invoices", "suspended", "insufficient", "past due", "failure to pay", "available credits", "purchase more credits", "out of credits", "no credits"])
@@ -21,11 +25,15 @@ pub(super) const SPEND: &[Row] = &[
 ];
 
 pub(super) const ROWS: &[Row] = &[
+    row("limits.fireworks_usage", Reason::RateLimit).on(&["fireworks"]).text(&["exceeded your usage limits"]),
     row("limits.window", Reason::RateLimit)
         .text(&[
             "(?:daily|weekly|monthly|hourly|5-hour|5 hour|five-hour|five hour|24-hour|24 hour|7-day|session|per day|per week|per month|for 5 hour|weekly/monthly).{0,40}(?:limit|quota|usage|allowance|cap\\b|allocation)",
             "(?:limit|quota|allowance|usage).{0,40}(?:per day|per week|per month|per hour|for the day|for today|this week|this month|for this month|for 5 hour|5-hour|5h\\b|for the week|for the month|/day|/week|/month)",
-            "(?:tokens|requests|calls|messages).{0,4}per (?:day|week|month)",
+            "(?:tokens|requests|calls|messages|credits).{0,4}(?:per|/) (?:day|week|month|hour|1 hour)",
+            "limited to.{0,30}/ (?:day|month|week|hour)",
+            "limit exceeded (?:\\(daily|\\(weekly|\\(monthly) limit",
+            "crossed budget",
             "\\btpd\\b",
             "\\brpd\\b",
             "perdayperproject",
@@ -56,6 +64,7 @@ pub(super) const ROWS: &[Row] = &[
         .unless(&["per minute.{0,20}limit", "tokens per min", "perminuteperproject"])
         .scope(Scope::Account)
         .window(),
+    row("limits.cooldown", Reason::RateLimit).text(&["model_cooldown", "cooling down"]).long_wait(),
     row("limits.rate", Reason::RateLimit).text(&[
         "rate limit",
         "rate_limit",
@@ -81,8 +90,6 @@ pub(super) const ROWS: &[Row] = &[
         "allocated quota exceeded",
         "exceeded your current quota",
         "accounts are currently limited",
-        "model_cooldown",
-        "cooling down",
         "request limit reached",
         "requests are being sent too",
         "request was throttled",
@@ -106,7 +113,7 @@ pub(super) const ROWS: &[Row] = &[
         "demasiadas solicitudes",
         "muitas solicitações",
         "quá nhiều yêu cầu",
-    ]).unless(&["high demand", "engine is currently overloaded", "server is currently overloaded", "model is currently overloaded", "ratelimiterror: the server", "overloaded_error", "server had an error"]),
+    ]).unless(&["high demand", "engine is currently overloaded", "server is currently overloaded", "model is currently overloaded", "ratelimiterror: the server", "overloaded_error", "server had an error"]).not_status(&[408, 504, 522, 524]),
 ];
 
 /// Codes that mean a limit unless the text said more.

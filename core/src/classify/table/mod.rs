@@ -35,6 +35,7 @@ pub(crate) const FAMILIES: &[(&str, &[Row])] = &[
     ("conflict", format::CONFLICT),
     ("limits", limits::ROWS),
     ("overloaded", overloaded::ROWS),
+    ("billing_weak", billing::WEAK),
     ("limits_by_code", limits::CODES),
     ("tls", transport::TLS),
     ("auth", auth::ROWS),
@@ -43,8 +44,11 @@ pub(crate) const FAMILIES: &[(&str, &[Row])] = &[
     ("abort", abort::ROWS),
     ("transport_weak", transport::WEAK),
     ("server", server::ROWS),
+    ("abort_weak", abort::WEAK),
     ("sdk", sdk::ROWS),
     ("format_weak", format::WEAK),
+    ("format_words", format::WORDS),
+    ("empty_payload", server::EMPTY),
 ];
 
 /// Every row, best first.

@@ -11,7 +11,9 @@ pub(super) const ROWS: &[Row] = &[
         "(?:not have access to|not allowed to use|not authorized to use|no access to|not entitled to).{0,24}(?:the model|model|publisher model|the requested model|this model)",
         "model.{0,100}(?:does not exist or you do not have access|not found or your project does not have access)",
         "model access is denied",
-    ]),
+        "model requires a.{0,20}subscription",
+        "endpoint.{0,100}is not running",
+    ]).unless(&["payment"]),
     row("model.unknown", Reason::ModelNotFound)
         .text(&[
             "(?:model|deployment|publisher model|models/).{0,120}(?:not found|not be found|does not exist|doesn't exist|not exist|do not have access|not available|isn't available|no longer available|not supported|isn't supported|is unsupported|not accessible|not recognized|not enabled|not allowed|not permitted|is not a valid|been deprecated|been retired|been removed|been decommissioned|is deprecated|is retired|end of life|been discontinued|been sunset|has been shut|not serverless|no longer supported|has reached its end|been deactivated|is restricted|unable to access|not authorized)",

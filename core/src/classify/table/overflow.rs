@@ -4,7 +4,23 @@ use crate::classify::Reason;
 use crate::classify::rule::{Row, row};
 
 /// A quota per time, not the window of the model.
-const PER_TIME: &[&str] = &["tokens per min", "tokens per day", "tokens per minute", "token per minute", "\\btpm\\b", "\\btpd\\b", "per-minute", "rate limit", "rate_limit_error", "per minute", "rate-limit", "quota exceeded for metric", "array too long", "\\.id': string too long", "\\.name': string too long"];
+const PER_TIME: &[&str] = &[
+    "tokens per min",
+    "tokens per day",
+    "tokens per minute",
+    "token per minute",
+    "\\btpm\\b",
+    "\\btpd\\b",
+    "per-minute",
+    "rate limit",
+    "rate_limit_error",
+    "per minute",
+    "rate-limit",
+    "quota exceeded for metric",
+    "array too long",
+    "\\.id': string too long",
+    "\\.name': string too long",
+];
 
 pub(super) const ROWS: &[Row] = &[
     row("overflow.more_than_the_limit", Reason::ContextOverflow)

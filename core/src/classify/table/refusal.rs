@@ -36,6 +36,7 @@ pub(super) const ROWS: &[Row] = &[row("refusal.policy", Reason::Refusal)
         "content moderation",
         "requires moderation on",
         "was flagged",
+        "nsfw",
         "cyber content",
         "cybersecurity policy",
         "cyber_policy",

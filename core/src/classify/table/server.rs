@@ -3,13 +3,19 @@
 use crate::classify::rule::{Row, row};
 use crate::classify::{Confidence, Reason};
 
-/// Id of the row that `classify.finishError` changes.
-pub(crate) const FINISH_ERROR: &str = "finish.error";
-
 pub(super) const FINISH: &[Row] = &[
     row("finish.error_code", Reason::ServerError).codes(&["finish:error"]),
-    row("finish.error", Reason::ServerError).text(&["stop reason: error", "^reason: error$", "finish_reason: error", "finish reason: error"]),
-    row("finish.empty", Reason::EmptyResponse).codes(&["finish:malformed_function_call", "finish:unexpected_tool_call", "malformed_function_call"]),
+    row("finish.error", Reason::ServerError).text(&[
+        "stop reason: error",
+        "^reason: error$",
+        "finish_reason: error",
+        "finish reason: error",
+    ]),
+    row("finish.empty", Reason::EmptyResponse).codes(&[
+        "finish:malformed_function_call",
+        "finish:unexpected_tool_call",
+        "malformed_function_call",
+    ]),
     row("empty.by_text", Reason::EmptyResponse).text(&[
         "empty response",
         "response was empty",
@@ -23,18 +29,42 @@ pub(super) const FINISH: &[Row] = &[
         "malformed_function_call",
         "^(empty)$",
         "finishreason\": \"max_tokens",
-        "\"choices\":[],",
-        "\"text\": \"\"",
     ]),
 ];
 
 pub(super) const ROWS: &[Row] = &[
     row("server.api_error", Reason::Timeout)
         .codes(&["api_error"])
-        .text(&["internal server error", "unknown error", "upstream error", "backend error", "service unavailable", "bad gateway", "server error", "unexpected error", "try again later"])
+        .text(&[
+            "internal server error",
+            "unknown error",
+            "upstream error",
+            "backend error",
+            "service unavailable",
+            "bad gateway",
+            "server error",
+            "unexpected error",
+            "try again later",
+        ])
         .no_status(),
     row("server.by_code", Reason::ServerError)
-        .codes(&["server_error", "internal_server_error", "internalservererror", "internal_error", "internal", "internalservererrorexception", "internalserverexception", "serviceunavailableexception", "service_unavailable", "upstream_error", "modelerrorexception", "modelstreamerrorexception", "unavailable", "internalfailure", "apierror"])
+        .codes(&[
+            "server_error",
+            "internal_server_error",
+            "internalservererror",
+            "internal_error",
+            "internal",
+            "internalservererrorexception",
+            "internalserverexception",
+            "serviceunavailableexception",
+            "service_unavailable",
+            "upstream_error",
+            "modelerrorexception",
+            "modelstreamerrorexception",
+            "unavailable",
+            "internalfailure",
+            "apierror",
+        ])
         .no_status(),
     row("server.runner", Reason::ServerError).text(&[
         "requires more system memory",
@@ -49,39 +79,60 @@ pub(super) const ROWS: &[Row] = &[
         "model failed to load",
         "insufficient memory",
     ]),
-    row("server.by_text", Reason::ServerError).text(&[
-        "internal server error",
-        "internalservererror",
-        "internal error",
-        "server error",
-        "server had an error",
-        "error while processing your request",
-        "error occurred while processing",
-        "upstream provider returned",
-        "upstream error",
-        "upstream request failed",
-        "bad gateway",
-        "service unavailable",
-        "service is unavailable",
-        "temporarily unavailable",
-        "currently unavailable",
-        "provider failed",
-        "response failed",
-        "internal proxy error",
-        "unexpected server error",
-        "system error",
-        "service has been suspended",
-        "try your request again later",
-        "please try again later",
-        "内部错误",
-        "服务器错误",
-        "系统错误",
-        "系统异常",
-        "服务暂时不可用",
-        "网络错误",
-        "erro interno",
-        "error interno",
-        "lỗi máy chủ",
-    ]).no_status().confidence(Confidence::Likely),
+    row("server.by_text", Reason::ServerError)
+        .text(&[
+            "internal server error",
+            "internalservererror",
+            "internal error",
+            "server error",
+            "server had an error",
+            "error while processing your request",
+            "error occurred while processing",
+            "upstream provider returned",
+            "upstream error",
+            "upstream request failed",
+            "bad gateway",
+            "service unavailable",
+            "service is unavailable",
+            "temporarily unavailable",
+            "currently unavailable",
+            "provider failed",
+            "response failed",
+            "internal proxy error",
+            "unexpected server error",
+            "system error",
+            "service has been suspended",
+            "try your request again later",
+            "please try again later",
+            "内部错误",
+            "服务器错误",
+            "系统错误",
+            "系统异常",
+            "服务暂时不可用",
+            "网络错误",
+            "erro interno",
+            "error interno",
+            "lỗi máy chủ",
+        ])
+        .no_status()
+        .confidence(Confidence::Likely),
     row("server.failed_dependency", Reason::ServerError).status(&[424]).confidence(Confidence::Guess),
 ];
+
+/// Payloads of an answer that hold none; they count when nothing in them speaks of an error.
+pub(super) const EMPTY: &[Row] = &[row("empty.payload", Reason::EmptyResponse)
+    .text(&[
+        "\"choices\":[]",
+        "\"choices\": []",
+        "\"content\":null",
+        "\"content\": null",
+        "\"content\":\"\"",
+        "\"content\": \"\"",
+        "\"content\":[]",
+        "\"content\": []",
+        "\"text\": \"\"",
+        "\"text\":\"\"",
+        "\"parts\":[]",
+        "\"candidates\":[]",
+    ])
+    .no_status()];

@@ -4,11 +4,16 @@ use crate::classify::rule::{Row, row};
 use crate::classify::{Confidence, Reason};
 
 /// A gateway that lists the failures of its own upstream accounts: the caller's credential is not at fault.
-pub(super) const GATEWAYS: &[Row] = &[row("gateway.all_failed", Reason::ServerError)
-    .text(&["all (?:variants|model providers|providers|fallbacks|upstreams|channels|deployments|backends) failed", "failed to infer with errors"])];
+pub(super) const GATEWAYS: &[Row] = &[row("gateway.all_failed", Reason::ServerError).text(&[
+    "all (?:variants|model providers|providers|fallbacks|upstreams|channels|deployments|backends) failed",
+    "failed to infer with errors",
+])];
 
 pub(super) const ROWS: &[Row] = &[
-    row("special.allowed_warning", Reason::Unclassified).text(&["allowed_warning"]).confidence(Confidence::Guess).stays(),
+    row("special.allowed_warning", Reason::Unclassified)
+        .text(&["allowed_warning"])
+        .confidence(Confidence::Guess)
+        .stays(),
     row("special.own_generic_text", Reason::Unclassified)
         .text(&["llm request failed with an unknown error"])
         .confidence(Confidence::Guess)

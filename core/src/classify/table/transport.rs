@@ -263,7 +263,21 @@ pub(super) const ROWS: &[Row] = &[
 /// Texts that say little and count only alone.
 pub(super) const WEAK: &[Row] = &[
     row("transport.unknown_error_occurred", Reason::Timeout).text(&["^an unknown error occurred$"]),
-    row("transport.terminated", Reason::Timeout).text(&["^terminated$", "typeerror: terminated", "^stream_read_error$", "^request failed$", "^llm request failed$"]).no_status(),
-    row("transport.openrouter_generic", Reason::Timeout).on(&["openrouter"]).text(&["provider returned error"]).no_status().scope(Scope::Provider).confidence(Confidence::Likely),
-    row("transport.repeated_retries", Reason::Timeout).text(&["request failed after repeated internal retries", "operation was aborted due to"]),
+    row("transport.terminated", Reason::Timeout)
+        .text(&[
+            "^terminated$",
+            "typeerror: terminated",
+            "^stream_read_error$",
+            "^request failed$",
+            "^llm request failed$",
+        ])
+        .no_status(),
+    row("transport.openrouter_generic", Reason::Timeout)
+        .on(&["openrouter"])
+        .text(&["provider returned error"])
+        .no_status()
+        .scope(Scope::Provider)
+        .confidence(Confidence::Likely),
+    row("transport.repeated_retries", Reason::Timeout)
+        .text(&["request failed after repeated internal retries", "operation was aborted due to"]),
 ];
