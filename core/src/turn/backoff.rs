@@ -1,16 +1,14 @@
 //! How long to wait before a retry (T-7), in integers.
 
 use crate::rng::SplitMix64;
-use crate::time::Span;
+use crate::time::{MAX_SAFE, Span};
 
 /// The wait before the nth retry (n from 1) of a visit: exponential with a factor in [0.5, 1.5), capped last; a
 /// provider-stated wait is a floor, spread upwards so that a fleet does not wake at once.
 pub(crate) fn wait(rng: &mut SplitMix64, base: Span, cap: Span, n: u32, floor: Option<Span>) -> Span {
     let own = jittered(rng, exponential(base, cap, n), cap);
-    match floor {
-        Some(floor) => own.max(spread(rng, floor)),
-        None => own,
-    }
+    let wait = floor.map_or(own, |floor| own.max(spread(rng, floor)));
+    wait.min(Span(MAX_SAFE))
 }
 
 /// `min(cap, base * 2^(n-1))`.
@@ -68,6 +66,6 @@ mod tests {
     fn t7_nothing_overflows() {
         let mut rng = SplitMix64::new(1);
         let far = Span(u64::MAX);
-        assert_eq!(wait(&mut rng, far, far, u32::MAX, Some(far)).0, crate::time::MAX_SAFE);
+        assert_eq!(wait(&mut rng, far, far, u32::MAX, Some(far)).0, MAX_SAFE);
     }
 }

@@ -119,8 +119,8 @@ impl Turn {
         let called: BTreeSet<_> = attempts.iter().filter(|r| called(r)).map(|r| (&r.provider, &r.model)).collect();
         let single = called.len() == 1 || last.as_ref().is_some_and(|v| called.len() > 1 && says_nothing(v));
         if single && let Some(verdict) = last {
-            return self
-                .finish(Outcome::Surfaced { classification: Box::new(verdict), partial: false, attempts }, "T-34");
+            let partial = self.data.touched;
+            return self.finish(Outcome::Surfaced { classification: Box::new(verdict), partial, attempts }, "T-34");
         }
         let soonest = (0..self.data.chain.len()).filter_map(|index| self.soonest_expiry(index)).min();
         let summary = summary::of(&attempts, last.as_ref(), soonest, self.data.now);

@@ -80,7 +80,7 @@ pub enum Event {
         message: String,
     },
     /// Time passed. Early, late and repeated ticks are harmless.
-    Tick,
+    Tick {},
     /// The answer to an `ask`.
     Answered {
         /// The ask.

@@ -33,7 +33,7 @@ impl Call {
 impl Turn {
     pub(crate) fn dispatch(&mut self, event: Event) {
         match event {
-            Event::Tick => {}
+            Event::Tick {} => {}
             Event::Abort { by } => self.abort(by),
             Event::SnapshotChanged { snapshot } => self.adopt(*snapshot),
             Event::LiveSwitch { provider, model, profile, user_pending } => {
@@ -262,7 +262,7 @@ pub(crate) const fn name(event: &Event) -> &'static str {
         Event::Succeeded { .. } => "succeeded",
         Event::Failed { .. } => "failed",
         Event::HostError { .. } => "host_error",
-        Event::Tick => "tick",
+        Event::Tick {} => "tick",
         Event::Answered { .. } => "answered",
         Event::LiveSwitch { .. } => "live_switch",
         Event::SnapshotChanged { .. } => "snapshot_changed",

@@ -28,7 +28,7 @@ impl Turn {
         match window.reason {
             Reason::Auth | Reason::AuthPermanent => {
                 let why = "the credential that is free soonest was refused; all models of the provider are left out";
-                Pick::Skip(Skip::new(window.reason, "T-23", why).until(Some(window.until)))
+                self.cooling(index, profile, &window, "T-23", why)
             }
             Reason::Billing => self.billing(index, profile, &window),
             _ if index == 0 => self.primary(index, profile, &window),
@@ -69,17 +69,19 @@ impl Turn {
         if self.data.pass.probe_spent.contains(provider) {
             return self.cooling(index, profile, window, "T-24", "a probe of its provider failed in this pass");
         }
-        if let Some(until) = self.mark_held(provider) {
+        if let Some(until) = self.mark_held(index, provider) {
             let skip = Skip::new(window.reason, "T-25", "another probe of its provider is under way or was just made");
             return Pick::Skip(skip.until(Some(until)));
         }
         Pick::Probe { profile: Some(profile.id.clone()), rule: "T-23" }
     }
 
-    /// The end of a standing probe mark, whoever holds it.
-    fn mark_held(&self, provider: &str) -> Option<Millis> {
+    /// The end of a standing probe mark. The turn's own mark lets siblings of the primary through, where a failed probe
+    /// left them the slot (T-24); the primary itself is probed once an interval, whoever did it (T-23).
+    fn mark_held(&self, index: usize, provider: &str) -> Option<Millis> {
         let mark = self.view.provider(provider)?.probe.as_ref()?;
-        (mark.until > self.data.now).then_some(mark.until)
+        let ours = index != 0 && mark.owner == self.data.request.turn_id;
+        (mark.until > self.data.now && !ours).then_some(mark.until)
     }
 
     fn cooling(&self, index: usize, profile: &AuthProfile, window: &Unusable, rule: &'static str, why: &str) -> Pick {
@@ -171,7 +173,7 @@ impl Turn {
             return false;
         }
         let provider = self.data.chain.get(best.index).map(|c| c.provider.clone()).unwrap_or_default();
-        if self.mark_held(&provider).is_some() {
+        if self.mark_held(best.index, &provider).is_some() {
             return false;
         }
         self.data.pass.resorted = true;

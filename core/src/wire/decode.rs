@@ -227,7 +227,11 @@ impl<'de> de::MapAccess<'de> for Fields<'de> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
         self.value = self.map.next();
         let Some((key, _)) = self.value else { return Ok(None) };
-        seed.deserialize(key.as_str().into_deserializer()).map(Some)
+        let read: Result<_, Failure> = seed.deserialize(key.as_str().into_deserializer());
+        if read.is_err() {
+            self.trail.borrow_mut().push(key.clone());
+        }
+        read.map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Failure> {
