@@ -64,7 +64,7 @@ pub(crate) fn classification(decision: &Decision, reading: &Reading<'_>, wait: W
     let usage_window = decision.usage_window
         || (reason == Reason::RateLimit && (wait.window || (decision.long_wait && wait.is_long())));
     let scope = decision.scope.unwrap_or_else(|| scope_of(reason, usage_window, reading));
-    let text = preview_source(reading);
+    let text = redact::head(preview_source(reading));
     let status = decision.status.or(reading.status);
     Classification {
         reason,
@@ -80,18 +80,20 @@ pub(crate) fn classification(decision: &Decision, reading: &Reading<'_>, wait: W
         status,
         code: reading.code.as_deref().map(redact::preview),
         error_type: reading.error_type.as_deref().map(redact::preview),
-        preview: Some(redact::preview(text)).filter(|shown| !shown.is_empty()),
-        fingerprint: redact::fingerprint(&[
-            reason.as_str(),
-            &status.map_or_else(String::new, |s| s.to_string()),
-            reading.error_type.as_deref().unwrap_or(""),
-            text,
-        ]),
+        preview: Some(redact::preview_of(&text)).filter(|shown| !shown.is_empty()),
+        fingerprint: fingerprint(reason, status, reading, &text),
         request_id_hash: request_id(reading).map(|id| format!("{:016x}", redact::fnv1a64(id.as_bytes()))),
         evidence: None,
         lost: Vec::new(),
         why: None,
     }
+}
+
+/// Reason, status, type and text (C-19).
+fn fingerprint(reason: Reason, status: Option<u16>, reading: &Reading<'_>, text: &str) -> String {
+    let status = status.map_or_else(String::new, |status| status.to_string());
+    let kind = redact::preview(reading.error_type.as_deref().unwrap_or(""));
+    redact::fingerprint_of(&[reason.as_str(), &status, &kind, text])
 }
 
 /// False where the same request would fail, or should not be tried, anywhere else (C-4).
