@@ -11,6 +11,7 @@ mod found;
 mod local;
 mod option;
 mod providers;
+mod report;
 mod table;
 mod walk;
 
@@ -64,7 +65,8 @@ fn preset(config: &Value) -> Preset {
     known.map_or(Preset::Latest, |(_, preset)| *preset)
 }
 
-/// Sends the defaults of a preset through the same setters as the values of a config.
+/// Sends the defaults of a preset through the same setters as the values of a config. A map of the config is merged
+/// into its default key by key; everything else replaces it.
 fn defaults(policy: &mut Policy, preset: Preset) {
     let mut found = Found::default();
     let locals = local::servers(policy);

@@ -2,6 +2,7 @@
 
 mod chain;
 mod pick;
+mod pin;
 mod refs;
 
 pub use chain::{MAX_CANDIDATES, chain};

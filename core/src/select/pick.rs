@@ -1,9 +1,9 @@
 //! Which model is asked for, and where that comes from (M-3).
 
+use super::pin::{pin, runtime};
 use super::refs::parse_ref;
 use crate::error::{Problem, Problems};
 use crate::policy::{ModelChoice, Policy};
-use crate::profile::provider_of;
 use crate::refs::ModelRef;
 use crate::session::{OverrideSource, PinSource, SessionEntry};
 use crate::turn::{ChainPolicy, CronRequest, OverrideRequest, RequestKind, Selection, SelectionSource, Trigger};
@@ -235,21 +235,4 @@ fn finished(policy: &Policy, request: &SelectRequest, pick: Pick) -> Selection {
     let runtime = runtime(policy, &model);
     let ModelRef { provider, model } = model;
     Selection { provider, model, source, chain_policy: chain, profile, profile_source, runtime }
-}
-
-/// The session's pin, when its profile belongs to the selected provider. An old pin without a source was made by a
-/// success if a compaction count stands beside it.
-fn pin(policy: &Policy, entry: &SessionEntry, provider: &str) -> Option<(String, PinSource)> {
-    let profile = entry.auth_profile_override.clone().filter(|id| !id.trim().is_empty())?;
-    let fits = provider_of(policy, &profile).is_none_or(|own| own == provider);
-    let counted = entry.auth_profile_override_compaction_count.is_some();
-    let guessed = if counted { PinSource::Auto } else { PinSource::User };
-    fits.then(|| (profile, entry.auth_profile_override_source.unwrap_or(guessed)))
-}
-
-/// The harness of a model: its own, else its provider's.
-fn runtime(policy: &Policy, model: &ModelRef) -> Option<String> {
-    let provider = policy.models.providers.get(&model.provider)?;
-    let own = provider.models.get(&model.model).and_then(|known| known.runtime.clone());
-    own.or_else(|| provider.runtime.clone())
 }

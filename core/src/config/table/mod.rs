@@ -2,6 +2,7 @@
 
 mod auth;
 mod health;
+mod recovery;
 mod set;
 mod turn;
 
@@ -16,5 +17,5 @@ pub(super) const PRESETS: [(&str, Preset); 4] =
 
 /// Every option.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    auth::ROWS.iter().chain(&health::ROWS).chain(&turn::ROWS)
+    auth::ROWS.iter().chain(&health::ROWS).chain(&recovery::ROWS).chain(&turn::ROWS)
 }

@@ -30,6 +30,8 @@ fn keys(ids: &[&str]) -> Vec<AuthProfile> {
 /// What `order` is asked in a test; the rest is as usual.
 #[derive(Default)]
 struct Ask<'a> {
+    /// `P` where it is not given.
+    provider: Option<&'a str>,
     config: Value,
     stored: Vec<AuthProfile>,
     stored_order: Option<BTreeMap<String, Vec<String>>>,
@@ -45,7 +47,7 @@ impl Ask<'_> {
         };
         order(&OrderInput {
             policy: &policy(&config),
-            provider: "P",
+            provider: self.provider.unwrap_or("P"),
             model: "m",
             stored: &self.stored,
             stored_order: self.stored_order.as_ref(),

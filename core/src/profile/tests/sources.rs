@@ -108,3 +108,15 @@ fn p4_a_large_store_is_cut_to_what_a_chain_may_hold() {
     assert_eq!((found.profiles.len(), found.profiles[255].id.as_str()), (MAX_PROFILES, "p:00255"));
     assert_eq!(found.warnings[0].code, "too_many_profiles");
 }
+
+/// M-3, P-2: a subscription under an older prefix and an API key serve one provider, in the order that is written.
+#[test]
+fn p4_both_documented_orders_of_openai_mix_a_subscription_and_a_key() {
+    for login in ["openai:user@example.com", "openai-codex:user@example.com"] {
+        let config = json!({ "auth": { "order": { "openai": [login, "openai:api-key-backup"] } } });
+        let stored = vec![profile("openai:api-key-backup", ProfileType::ApiKey), profile(login, ProfileType::Oauth)];
+        let ask = Ask { provider: Some("openai"), config, stored, ..Ask::default() };
+        assert_eq!(ask.ids(), [login, "openai:api-key-backup"]);
+        assert!(ask.order().warnings.is_empty());
+    }
+}
