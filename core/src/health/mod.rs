@@ -7,7 +7,7 @@ mod record;
 mod slots;
 
 pub use record::{MAX_RECENT, folded, limit_of};
-pub(crate) use record::{apply_fact, compact, start_clean};
+pub(crate) use record::{apply_fact, compact, context, folded_all, provider, start_clean};
 
 use crate::classify::Reason;
 use crate::state::{Window, WindowKind, WindowScope};
@@ -53,3 +53,6 @@ pub fn blocks(window: &Window, model: &str, now: Millis) -> bool {
     let covers = window.scope != WindowScope::Model || window.model.as_deref() == Some(model);
     covers && window.until > now
 }
+
+#[cfg(test)]
+mod tests;

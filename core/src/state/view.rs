@@ -227,12 +227,15 @@ impl StateView {
         record.and_then(|record| record.last_used).unwrap_or_default()
     }
 
-    /// The record holds windows or counts that a success would clear (D-5).
+    /// The record holds windows or counts that a success of `model` would clear (D-5, K-12).
     #[must_use]
-    pub fn has_health(&self, key: &str) -> bool {
-        self.records.get(key).is_some_and(|record| {
-            !record.recent.is_empty() || !record.base.windows.is_empty() || !record.base.counts.is_empty()
-        })
+    pub fn success_clears(&self, policy: &Policy, key: &str, model: &str) -> bool {
+        let Some(record) = self.records.get(key) else { return false };
+        let provider = health::provider(policy, key, Some(record));
+        let folded = health::folded_all(record, health::context(policy, key, &provider), None);
+        let touched = |other: &Option<String>| other.as_ref().is_none_or(|other| other == model);
+        folded.windows.iter().any(|window| touched(&window.model))
+            || folded.counts.iter().any(|count| touched(&count.model))
     }
 
     /// Lets the rest of a turn see a fact that it emitted.

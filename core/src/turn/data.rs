@@ -72,6 +72,8 @@ pub(crate) struct Data {
     pub(crate) refused: Option<i64>,
     /// What this turn wrote to the session's override (S-3).
     pub(crate) owned: Owned,
+    /// The candidate that a person switched to during the turn: what is selected from then on (T-15).
+    pub(crate) switched_to: Option<usize>,
     /// A live switch that waits for the next gap between calls (T-15).
     pub(crate) switch: Option<PendingSwitch>,
     /// A profile that a live switch pinned for the rest of the turn (T-15).
@@ -124,6 +126,7 @@ impl Data {
             consented: None,
             refused: None,
             owned: Owned::default(),
+            switched_to: None,
             switch: None,
             switch_pin: None,
         }

@@ -24,7 +24,8 @@ impl Turn {
 
     /// Replays the whole turn, or ends it.
     pub(crate) fn finish_pass(&mut self) {
-        if let Some(until) = self.next_replay() {
+        if let Some((rule, until)) = self.next_replay() {
+            self.log_new_pass(rule, until);
             self.data.state = State::Waiting { until, why: WaitWhy::Replay, then: Then::NewPass };
             return;
         }
@@ -33,12 +34,16 @@ impl Turn {
 
     /// When the chain is walked again, if it is: after an overload everywhere (T-28), or once after a server error or
     /// time-out (T-29). Spends the budget of the replay.
-    fn next_replay(&mut self) -> Option<Millis> {
+    fn next_replay(&mut self) -> Option<(&'static str, Millis)> {
         if self.data.touched || self.pass_records().is_empty() || self.data.budget.overflowed {
             return None;
         }
         let overloaded = self.pass_records().iter().all(|record| record.reason == Some(Reason::Overloaded));
-        if overloaded { self.overload_replay() } else { self.server_replay() }
+        if overloaded {
+            self.overload_replay().map(|until| ("T-28", until))
+        } else {
+            self.server_replay().map(|until| ("T-29", until))
+        }
     }
 
     fn pass_records(&self) -> &[AttemptRecord] {

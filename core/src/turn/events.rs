@@ -179,6 +179,10 @@ impl Turn {
         if attempt_id.is_some() && attempt_id != live.as_deref() {
             return self.ignore(state_name(&self.data.state), "host_error");
         }
+        // An error of no attempt leaves a call running that nobody would hear of again.
+        if attempt_id.is_none() {
+            self.cancel_live();
+        }
         self.close_attempt(AttemptOutcome::Cancelled, None);
         let verdict = verdicts::host_error(message);
         let partial = self.data.touched;

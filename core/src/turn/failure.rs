@@ -6,7 +6,8 @@ use super::decide::Reaction;
 use super::effect::{AskKind, CallMode, Effect, WaitWhy};
 use super::machine::Turn;
 use super::outcome::Outcome;
-use super::report::{AttemptOutcome, Decision};
+use super::report::AttemptOutcome;
+use super::walk::Skip;
 use crate::classify::{Classification, ErrorSignal, Reason, Scope};
 use crate::time::{Millis, Span};
 use serde_json::json;
@@ -263,7 +264,8 @@ impl Turn {
         if let Some(profile) = next {
             return self.rotate(&visit, verdict, profile.id);
         }
-        self.log_failure(Decision::CandidateFailed, &visit, verdict, "T-10");
+        let next = Some(visit.index + 1).filter(|next| *next < self.data.chain.len());
+        self.log_failure(&visit, verdict, next, "T-10");
         self.walk_from(visit.index + 1);
     }
 
@@ -287,9 +289,21 @@ impl Turn {
             && let Some((verdict, ..)) = visit.failure.clone()
         {
             self.tell_failure(&visit);
-            self.log_failure(Decision::CandidateFailed, &visit, &verdict, rule);
+            self.log_failure(&visit, &verdict, Some(index), rule);
+            self.skip_to(&visit, index, rule);
         }
         self.walk_from(index);
+    }
+
+    /// T-16: what stands between cannot take the request either, as far as anybody knows. A switch by hand (T-15)
+    /// passes nothing over: it is a choice.
+    fn skip_to(&mut self, visit: &Visit, index: usize, rule: &'static str) {
+        for at in visit.index + 1..index {
+            if rule == "T-16" {
+                let why = "the request is too large, and this candidate is not known to take it";
+                self.record_skip(at, &Skip::new(Reason::ContextOverflow, rule, why));
+            }
+        }
     }
 
     fn surface(&mut self, verdict: Classification, rule: &'static str) {

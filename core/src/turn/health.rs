@@ -74,7 +74,10 @@ impl Turn {
         let (Some(id), Some(candidate)) = (&visit.profile, self.data.chain.get(visit.index)) else { return Vec::new() };
         let profile = self.profile(id, visit.index);
         let keys = [Some(self.keys().profile(id)), self.keys().account(&profile)];
-        let dirty = keys.into_iter().flatten().filter(|key| self.view.has_health(key));
+        let dirty = keys
+            .into_iter()
+            .flatten()
+            .filter(|key| self.view.success_clears(&self.engine.policy, key, &candidate.model));
         let mut facts: Vec<Fact> = dirty
             .map(|key| Fact::ProfileSucceeded {
                 key,
@@ -119,11 +122,12 @@ impl Turn {
         (!passed_over).then_some(id)
     }
 
-    /// The stored pin was made before the last compaction.
+    /// The stored pin was made before the last compaction of an earlier turn: this turn began without it. What this turn
+    /// compacts ends the pin with the next one (T-16).
     fn pin_is_old(&self) -> bool {
         let entry = self.view.session();
         let then = entry.and_then(|entry| entry.auth_profile_override_compaction_count);
-        self.engine.policy.reset_on_compaction && then.is_some_and(|count| count < self.compactions())
+        self.engine.policy.reset_on_compaction && then.is_some_and(|count| count < self.view.compaction_count())
     }
 
     /// Compactions of the session, those of this turn included.

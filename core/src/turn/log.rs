@@ -50,7 +50,8 @@ impl Turn {
     /// Adds what the verdict says.
     fn with_verdict(&self, mut record: DecisionRecord, visit: &Visit, verdict: &Classification) -> DecisionRecord {
         record.profile_id.clone_from(&visit.profile);
-        record.reason = Some(verdict.reason);
+        // T-31: a vague failure does not hide what the visit failed for before.
+        record.reason = self.data.attempts.last().and_then(|last| last.reason).or(Some(verdict.reason));
         record.status = verdict.status;
         record.code.clone_from(&verdict.code);
         record.error_preview.clone_from(&verdict.preview);
@@ -58,13 +59,16 @@ impl Turn {
         record
     }
 
-    pub(crate) fn log_failure(&mut self, decision: Decision, visit: &Visit, verdict: &Classification, rule: &str) {
-        let mut record = self.with_verdict(self.record(decision, Some(visit.index), rule), visit, verdict);
+    /// A candidate is left after a failure; `next` is the one that the walk looks at then.
+    pub(crate) fn log_failure(&mut self, visit: &Visit, verdict: &Classification, next: Option<usize>, rule: &str) {
+        let record = self.record(Decision::CandidateFailed, Some(visit.index), rule);
+        let mut record = self.with_verdict(record, visit, verdict);
         record.detail = Some(format!("classified by {}", verdict.rule));
-        let next = self.data.chain.get(visit.index + 1);
-        record.next_candidate_provider = next.map(|c| c.provider.clone());
-        record.next_candidate_model = next.map(|c| c.model.clone());
-        record.step = self.fallback_step(visit.index, Some(verdict.reason), verdict.preview.clone());
+        let candidate = next.and_then(|next| self.data.chain.get(next));
+        record.next_candidate_provider = candidate.map(|c| c.provider.clone());
+        record.next_candidate_model = candidate.map(|c| c.model.clone());
+        let outcome = if next.is_some() { StepOutcome::NextFallback } else { StepOutcome::ChainExhausted };
+        record.step = self.step_to(visit.index, next, record.reason, verdict.preview.clone(), outcome);
         self.emit(record);
     }
 
@@ -89,6 +93,15 @@ impl Turn {
         record.until = Some(until);
         record.detail =
             Some(format!("retry {} of this turn; classified by {}", self.data.budget.retries, verdict.rule));
+        self.emit(record);
+    }
+
+    /// The whole chain is walked again at `until` (T-27 to T-29).
+    pub(crate) fn log_new_pass(&mut self, rule: &str, until: Millis) {
+        let mut record = self.record(Decision::RetryScheduled, None, rule);
+        record.reason = self.data.attempts.last().and_then(|last| last.reason);
+        record.until = Some(until);
+        record.detail = Some(format!("the chain is walked again, pass {}", self.data.pass.number.saturating_add(1)));
         self.emit(record);
     }
 

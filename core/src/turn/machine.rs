@@ -4,6 +4,7 @@ use super::data::{AskThen, Data, State, Then};
 use super::effect::{Effect, Next, Step};
 use super::event::Event;
 use super::request::{Snapshot, TurnRequest};
+use crate::classify::Reason;
 use crate::engine::Inner;
 use crate::error::{Misuse, Problem, Problems, StateError};
 use crate::select;
@@ -170,6 +171,15 @@ impl Turn {
         }
     }
 
+    /// The rule under which the host was asked to mend what the last call failed for.
+    fn asked_rule(&self) -> &'static str {
+        match self.data.last.as_ref().map(|verdict| verdict.reason) {
+            Some(Reason::Format) => "T-17",
+            Some(Reason::SessionExpired) => "T-18",
+            _ => "T-16",
+        }
+    }
+
     /// What an answer leads to; `data` came with it.
     pub(crate) fn perform_ask(&mut self, then: AskThen, data: Option<&Value>) {
         match then {
@@ -179,7 +189,7 @@ impl Turn {
             AskThen::Refresh { pending } => self.refreshed(data, pending),
             AskThen::Draw { pending } => self.pass_gates(pending),
             AskThen::OriginProbe => self.origin_probe_granted(),
-            AskThen::Again => self.call_again(super::data::mode(self.data.touched), "T-16"),
+            AskThen::Again => self.call_again(super::data::mode(self.data.touched), self.asked_rule()),
             AskThen::Probe { index, profile, rule, until } => self.probe_granted(index, profile, &rule, until),
         }
     }

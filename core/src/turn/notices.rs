@@ -105,6 +105,9 @@ impl Turn {
 
     /// The model that was selected: with a stored auto override, its origin.
     pub(crate) fn selected_name(&self) -> String {
+        if let Some(chosen) = self.data.switched_to.and_then(|index| self.data.chain.get(index)) {
+            return name(chosen);
+        }
         let auto = self.data.selection.source == super::request::SelectionSource::AutoOverride;
         let origin = self.view.session().and_then(|entry| entry.override_origin.clone()).filter(|_| auto);
         origin.unwrap_or_else(|| self.data.selection.model_ref()).to_string()

@@ -166,6 +166,7 @@ impl Turn {
         }
         if best.until <= self.data.now + policy.wait_for_cooldown && self.wait_within_deadline(best.until) {
             self.data.budget.cooldown_wait = true;
+            self.log_new_pass("T-27", best.until);
             self.data.state = State::Waiting { until: best.until, why: WaitWhy::Cooldown, then: Then::NewPass };
             return true;
         }

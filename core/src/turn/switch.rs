@@ -63,6 +63,7 @@ impl Turn {
             self.close_owned();
             self.data.switch = None;
             self.data.switch_pin.clone_from(&pending.target.profile);
+            self.data.switched_to = Some(index);
             self.clear_flag();
             self.go_to(index, "T-15");
             return true;
