@@ -82,3 +82,22 @@ fn m2_a_split_ref_is_its_own_text() {
     let model = ModelRef::split("p/a/b@c").unwrap();
     assert_eq!(parse_ref(&policy(&json!({})), &model.to_string(), &|_| false).unwrap().0, model);
 }
+
+/// Every text of up to six of these letters is a ref with both sides, or an error; nothing panics.
+#[test]
+fn m2_any_text_is_a_whole_ref_or_an_error() {
+    let policy = policy(&usual());
+    let letters = ["p", "/", "@", ":", "é", " "];
+    for number in 0..6_usize.pow(6) {
+        let mut rest = number;
+        let mut text = String::new();
+        while rest > 0 {
+            text.push_str(letters[rest % 6]);
+            rest /= 6;
+        }
+        if let Ok((model, profile)) = parse_ref(&policy, &text, &|_| false) {
+            assert!(!model.provider.is_empty() && !model.model.is_empty(), "{text:?}");
+            assert!(profile.is_none_or(|id| id.contains(':') && text.contains(&id)), "{text:?}");
+        }
+    }
+}
