@@ -6,11 +6,11 @@ export const START = Date.UTC(2026, 4, 4, 19, 20, 0);
 export const config = {
   agents: {
     defaults: {
-      model: { primary: 'openai/gpt-4.1', fallbacks: ['anthropic/claude-opus-4-5'] },
+      model: { primary: 'openai/gpt-4.1', fallbacks: ['anthropic/claude-opus-5'] },
     },
     entries: {
-      writer: { model: { primary: 'anthropic/claude-opus-4-5', fallbacks: ['openai/gpt-4.1'] } },
-      scout: { model: { primary: 'openai/gpt-4o', fallbacks: ['anthropic/claude-opus-4-5'] } },
+      writer: { model: { primary: 'anthropic/claude-opus-5', fallbacks: ['openai/gpt-4.1'] } },
+      scout: { model: { primary: 'openai/gpt-4o', fallbacks: ['anthropic/claude-opus-5'] } },
     },
   },
   auth: {

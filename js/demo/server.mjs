@@ -8,6 +8,8 @@ import { readCorpus, responseOf } from './wire.mjs';
 const corpus = readCorpus();
 /** What each turn's provider has yet to do. */
 const scripts = new Map(turns.map(({ id, server }) => [id, server.map((step) => ({ ...step, left: step.always ? Infinity : 1 }))]));
+// The second process asks once more.
+scripts.set('later', [{ key: 'plan', answer: 'Welcome back.', left: 1 }]);
 let requests = 0;
 
 const server = createServer(async (request, response) => {
@@ -35,15 +37,15 @@ function fits(step, seen) {
   return ['provider', 'key', 'model'].every((name) => step[name] === undefined || step[name] === seen[name]);
 }
 
-function send(response, seen, status, headers, body, what, extra = {}) {
-  report({ ...seen, status, what, headers: extra, body });
+function send(response, seen, status, headers, body, what, extra = {}, shown = body) {
+  report({ ...seen, status, what, headers: extra, body: shown });
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body);
 }
 
 function answer(response, seen, text, streamed) {
   const { provider, model } = seen;
-  if (!streamed) return send(response, seen, 200, {}, JSON.stringify(answerOf(provider, model, text)), 'a good answer');
+  if (!streamed) return send(response, seen, 200, {}, JSON.stringify(answerOf(provider, model, text)), 'a good answer', {}, text);
   report({ ...seen, status: 200, what: 'a good answer, as a stream', headers: {}, body: text });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end([...eventsOf(provider, model, [text]), ...endOf(provider, model)].join(''));

@@ -25,16 +25,32 @@ export type { AskContext, Entry, Handlers, Log, LogLine, Page, Secrets, Store, S
 export { credentialMark } from './secrets.js';
 export { createSwitchover, type Callback, type ClassifyOptions, type RunRequest, type Switchover, type SwitchoverOptions } from './switchover.js';
 export { tellAttempt, tellDecision, tellDuration, tellOutcome } from './tell.js';
-export type * from './types.js';
+export type * from './types.gen.js';
 
 /** One turn with everything it needs, as one call. */
 export type WholeRequest<T> = SwitchoverOptions & RunRequest & { readonly call: Callback<T> };
 
-/** Builds, runs one turn and closes: the whole thing as one function (H-4). */
-export async function runWithModelFallback<T>(whole: WholeRequest<T>): Promise<T> {
-  const { config, store, profiles, secrets, handlers, clock, seed, log, onNotice, onDecision, record, call, ...request } = whole;
-  const given = { config, store, profiles, secrets, handlers, clock, seed, log, onNotice, onDecision, record };
-  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const sw = createSwitchover(options as unknown as SwitchoverOptions);
-  return sw.run(request, call);
+/** Options of `createSwitchover`; everything else in a whole request is the turn's. */
+const OPTIONS = [
+  'config',
+  'store',
+  'profiles',
+  'secrets',
+  'handlers',
+  'clock',
+  'seed',
+  'log',
+  'onNotice',
+  'onDecision',
+  'onOutcome',
+  'record',
+] as const satisfies readonly (keyof SwitchoverOptions)[];
+
+/** Builds an engine and runs one turn: the whole thing as one function (H-4). State is kept by the store alone. */
+export async function runWithModelFallback<T>({ call, ...whole }: WholeRequest<T>): Promise<T> {
+  const isOption = ([name]: [string, unknown]): boolean => (OPTIONS as readonly string[]).includes(name);
+  const entries = Object.entries(whole);
+  const options = Object.fromEntries(entries.filter(isOption)) as unknown as SwitchoverOptions;
+  const request = Object.fromEntries(entries.filter((entry) => !isOption(entry))) as RunRequest;
+  return createSwitchover(options).run(request, call);
 }

@@ -1,8 +1,8 @@
 // Questions of the engine: the store or one of the host's functions answers.
 import type { AskContext, Handlers } from './ports.js';
 import { readFully } from './readers/index.js';
-import type { Change, Records, Written } from './records.js';
-import type { Answer, AskKind, Effect, Offer } from './types.js';
+import type { Records, Written } from './records.js';
+import type { Answer, AskKind, Change, Effect, Offer } from './types.gen.js';
 
 export type AskEffect = Extract<Effect, { type: 'ask' }>;
 

@@ -1,5 +1,5 @@
 // What a callback gets: one attempt, with everything it needs to make the call.
-import type { Crossing, Effect, Event, ProgressLevel } from './types.js';
+import type { Crossing, Effect, Event, ProgressLevel } from './types.gen.js';
 
 export type CallEffect = Extract<Effect, { type: 'call' }>;
 

@@ -1,5 +1,5 @@
 // Time as the driver sees it. The engine has no clock of its own: every `now` comes from here.
-import type { WaitWhy } from './types.js';
+import type { WaitWhy } from './types.gen.js';
 
 /** Why a timer is set. */
 export interface TimerHint {

@@ -5,11 +5,11 @@ import { systemClock, type Clock } from './clock.js';
 import type { Turn } from './engine.js';
 import { ResponseError } from './errors.js';
 import { Inbox } from './inbox.js';
-import type { Handlers } from './ports.js';
+import type { AskContext, Handlers } from './ports.js';
 import { isHostFault, isResponse, readAnswer, readFully } from './readers/index.js';
-import type { Change, Records } from './records.js';
+import type { Records } from './records.js';
 import type { SecretReader } from './secrets.js';
-import type { DecisionRecord, Effect, Event, Next, Notice, Outcome, Snapshot } from './types.js';
+import type { Change, DecisionRecord, Effect, Event, Next, Notice, Outcome, Snapshot } from './types.gen.js';
 
 /** What the driver works with. Everything that can block or call is in here. */
 export interface DriverPorts<T> {
@@ -217,7 +217,8 @@ export class Driver<T> {
       model: named.model ?? this.#current?.candidate.model,
       profileId: named.profileId ?? this.#current?.profileId,
       signal,
-      params: ask.params,
+      rule: ask.rule,
+      params: ask.params as AskContext['params'],
     });
   }
 }

@@ -2,7 +2,7 @@
 import { glue, instance, replace } from './bind.js';
 import { InternalError, MisuseError, PlanError, StoreError } from './errors.js';
 import type { Engine as WasmEngine, Turn as WasmTurn } from './wasm/glue.js';
-import type { Classification, ErrorSignal, Event, Problem, Snapshot, Step, TurnRequest } from './types.js';
+import type { Classification, ErrorSignal, Event, Problem, Snapshot, Step, TurnRequest } from './types.gen.js';
 
 /** What the driver has to know of a policy. */
 export interface PolicyFacts {

@@ -1,5 +1,5 @@
 // The errors that this package throws. Each has a stable `code`, and a marker that survives two copies of the package.
-import type { AttemptRecord, Classification, FallbackSummary, LiveSwitch, Outcome, Problem } from './types.js';
+import type { AttemptRecord, Classification, FallbackSummary, LiveSwitch, Outcome, Problem } from './types.gen.js';
 
 const MARK = Symbol.for('switchover.error');
 

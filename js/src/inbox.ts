@@ -1,6 +1,6 @@
 // Events that wait for the turn, and the one timer that may wake it.
 import type { Clock } from './clock.js';
-import type { Event, Next } from './types.js';
+import type { Event, Next } from './types.gen.js';
 
 export class Inbox {
   readonly #clock: Clock;

@@ -1,5 +1,5 @@
 // Skip marks of sessions (T-26): kept in this process's memory only, handed back in each snapshot.
-import type { Effect, SkipMark } from './types.js';
+import type { Effect, SkipMark } from './types.gen.js';
 
 type MarkEffect = Extract<Effect, { type: 'mark' }>;
 

@@ -7,7 +7,7 @@ import {
   FallbackSummaryError,
   SwitchRequestedError,
 } from './errors.js';
-import type { AttemptRecord, Outcome } from './types.js';
+import type { AttemptRecord, Outcome } from './types.gen.js';
 
 type Completed = Extract<Outcome, { kind: 'completed' }>;
 

@@ -1,5 +1,5 @@
 // What a host can plug in: a store, secrets, handlers, a log.
-import type { ErrorSignal, Problem } from './types.js';
+import type { ErrorSignal, Problem } from './types.gen.js';
 
 export type Awaitable<T> = T | Promise<T>;
 
@@ -52,6 +52,8 @@ export interface AskContext {
   readonly profileId: string | undefined;
   /** Aborted when the turn no longer waits for the answer. */
   readonly signal: AbortSignal;
+  /** The rule that asks. */
+  readonly rule: string;
   /** The question as the engine put it. */
   readonly params: Readonly<Record<string, unknown>>;
 }

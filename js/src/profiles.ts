@@ -1,6 +1,6 @@
 // The credentials that this host can speak for: those given in code, and those whose secret the config places.
 import { credentialMark, type SecretPlaces, type SecretReader } from './secrets.js';
-import type { AuthProfile } from './types.js';
+import type { AuthProfile } from './types.gen.js';
 
 interface ConfiguredProfile {
   readonly provider: string;

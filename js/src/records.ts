@@ -1,18 +1,9 @@
 // Records in the store, and what is done when the store is not there. The engine merges; this file only carries.
 import { StoreError } from './errors.js';
 import type { Entry, Log, Store, Stored } from './ports.js';
-import type { Fact, SessionEntry, SessionPatch, StoredRecord } from './types.js';
+import type { Applied, Change, StoredRecord } from './types.gen.js';
 import { Waiting } from './waiting.js';
 import { within } from './within.js';
-
-/** News for one record: a fact, or a patch of a session entry. */
-export type Change = Fact | SessionPatch;
-
-/** What the engine made of a record and a change (D-3). */
-export type Applied =
-  | { readonly kind: 'record'; readonly record: unknown }
-  | { readonly kind: 'denied'; readonly heldUntil?: number }
-  | { readonly kind: 'conflict'; readonly entry: SessionEntry };
 
 /** How a write ended: as the engine said, or not at all because the store did not take it. */
 export type Written = Applied | { readonly kind: 'gone' };

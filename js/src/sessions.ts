@@ -1,9 +1,9 @@
 // What a person does to a session or a credential, between turns or while one runs.
 import type { Marks } from './marks.js';
-import type { Change, Records } from './records.js';
+import type { Records } from './records.js';
 import { loadEntry } from './state.js';
 import { tellLast, tellOutcome } from './tell.js';
-import type { AuthProfile, Effect, Event, LiveSwitch, Outcome, SessionPatch } from './types.js';
+import type { AuthProfile, Change, Effect, Event, LiveSwitch, Outcome, SessionPatch } from './types.gen.js';
 
 type MarkEffect = Omit<Extract<Effect, { type: 'mark' }>, 'type'>;
 

@@ -1,7 +1,7 @@
 // State before a turn: which records, and what the host itself knows of its profiles.
 import type { Engine } from './engine.js';
 import type { Records } from './records.js';
-import type { AuthProfile, SessionEntry, SkipMark, Snapshot, StoredRecord, TurnRequest } from './types.js';
+import type { AuthProfile, SessionEntry, SkipMark, Snapshot, StoredRecord, TurnRequest } from './types.gen.js';
 
 interface KeySet {
   readonly keys: readonly string[];

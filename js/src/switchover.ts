@@ -11,14 +11,14 @@ import { Marks } from './marks.js';
 import { toResult, type Result } from './outcome.js';
 import { warningLine, type Handlers, type Log, type Secrets, type Store } from './ports.js';
 import { read, readFully } from './readers/index.js';
-import { Records, type Applied } from './records.js';
+import { Records } from './records.js';
 import { SecretReader } from './secrets.js';
 import { Sessions } from './sessions.js';
 import { describe, profilesOfConfig } from './profiles.js';
 import { loadSnapshot } from './state.js';
 import { memoryStore } from './stores/memory.js';
 import { streamTurn } from './stream.js';
-import type { AuthProfile, Classification, DecisionRecord, ErrorSignal, Notice, Snapshot, TurnRequest } from './types.js';
+import type { Applied, AuthProfile, Classification, DecisionRecord, ErrorSignal, Notice, Outcome, Snapshot, TurnRequest } from './types.gen.js';
 
 /** Everything that can be plugged in; only `config` is needed. */
 export interface SwitchoverOptions {
@@ -37,6 +37,8 @@ export interface SwitchoverOptions {
   readonly log?: Log;
   readonly onNotice?: (notice: Notice, about: { sessionId: string | undefined }) => void;
   readonly onDecision?: (record: DecisionRecord) => void;
+  /** How each turn ended, with every attempt. */
+  readonly onOutcome?: (outcome: Outcome, about: { sessionId: string | undefined }) => void;
   /** Not there yet. */
   readonly record?: boolean;
 }
@@ -79,6 +81,7 @@ export class Switchover {
   readonly #secrets: SecretReader;
   readonly #marks = new Marks();
   readonly #sessions: Sessions;
+  readonly #tellOutcome: NonNullable<SwitchoverOptions['onOutcome']>;
   #turns = 0;
 
   constructor(options: SwitchoverOptions) {
@@ -86,6 +89,7 @@ export class Switchover {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#log = guardedLog(options.log ?? consoleLog);
+    this.#tellOutcome = guarded('onOutcome', options.onOutcome, this.#log);
     this.#config = readConfig(options.config);
     this.#engine = this.#newEngine();
     this.#secrets = new SecretReader(options.secrets, () => this.#engine.policy.secrets);
@@ -220,6 +224,7 @@ export class Switchover {
     try {
       const outcome = await driver.run();
       this.#sessions.remember(wire.sessionId, outcome);
+      this.#tellOutcome(outcome, { sessionId: wire.sessionId });
       return toResult(outcome, driver.value, driver.originals, signal?.reason);
     } finally {
       forget();

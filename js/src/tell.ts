@@ -1,5 +1,5 @@
 // The story of a turn in sentences: for `why`, and for the timeline of the demo.
-import type { AttemptRecord, DecisionRecord, Outcome, SessionEntry } from './types.js';
+import type { AttemptRecord, DecisionRecord, Outcome, SessionEntry } from './types.gen.js';
 
 /** A duration for people: two units at most. */
 export function tellDuration(ms: number): string {
@@ -82,6 +82,16 @@ function profile(profileId: string | undefined): { profileId?: string } {
 /** What the store remembers of the last turn that did not go straight through. */
 export function tellLast(last: SessionEntry['lastDecision']): string[] {
   if (last === undefined) return ['Nothing to tell: no turn of this session had to do anything but call its model once.'];
-  const end = last.answeredBy === undefined ? `The turn ended as ${tellName(last.outcome)}.` : `${last.answeredBy} gave the answer.`;
-  return [...last.attempts, end];
+  const end = last.answeredBy === undefined ? [`The turn ended as ${tellName(last.outcome)}.`] : [];
+  return [...last.attempts.map(tellLine), ...end];
+}
+
+/** A stored line holds model, profile, reason and rule; `-` stands for nothing. */
+function tellLine(line: string): string {
+  const [model, profile, reason, rule] = line.split(' ');
+  if (model === undefined || profile === undefined || reason === undefined) return line;
+  const who = profile === '-' ? model : `${model} with ${profile}`;
+  if (reason === 'ok') return `${who} answered.`;
+  if (rule === undefined || rule === '-') return `${who}: ${tellName(reason)}.`;
+  return `${who} failed: ${tellName(reason)} [rule ${rule}].`;
 }

@@ -1,5 +1,5 @@
 // News that a store has not taken yet, by record and in order. Bounded: the oldest goes first.
-import type { Change } from './records.js';
+import type { Change } from './types.gen.js';
 
 /** The most that is kept. */
 const LIMIT = 10_000;

@@ -104,11 +104,11 @@ test('H-6: a store that is dead from the start does not stop a turn, and nothing
   const first = script(failure(402, 'Insufficient credits'), 'from the fallback');
   assert.equal(await sw.run({ sessionId: 's' }, first.call), 'from the fallback');
   assert.ok(log.some(({ event }) => event === 'store_gone'));
-  const second = script('again from the fallback');
+  const second = script(failure(402, 'Insufficient credits'), 'again from the fallback');
   await sw.run({ sessionId: 's' }, second.call);
-  assert.equal(second.attempts[0].provider, 'beta', 'the failure is remembered in memory');
+  assert.equal(second.attempts[0].probe, true, 'the failure is remembered in memory');
   dead = false;
-  await sw.run({ sessionId: 's' }, script('hello').call);
+  await sw.run({ sessionId: 's' }, script(failure(402, 'Insufficient credits'), 'and again').call);
   await sw.close();
   const [record] = await inner.load(['profile/shared/alpha:default']);
   assert.equal(record.value.windows[0].kind, 'disabled');

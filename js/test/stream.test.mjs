@@ -72,6 +72,6 @@ test('H-4: a wrong plan and an aborted signal come out of the loop as errors', a
   async function* call() {
     yield 'hello';
   }
-  await assert.rejects(collect(sw.stream({ chain: ['no-slash-and-no-alias', ''] }, call)), { code: 'wrong_plan' });
+  await assert.rejects(collect(sw.stream({ chain: ['alpha/one'], override: { provider: 'beta', model: 'two' } }, call)), { code: 'wrong_plan' });
   await assert.rejects(collect(sw.stream({ signal: AbortSignal.abort() }, call)), { code: 'aborted' });
 });

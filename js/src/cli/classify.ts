@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from '../vendor/commander.js';
 import { createSwitchover, type Switchover } from '../switchover.js';
 import { tellDuration, tellName } from '../tell.js';
-import type { Classification, ErrorSignal } from '../types.js';
+import type { Classification, ErrorSignal } from '../types.gen.js';
 import { CommandError } from './exit.js';
 import { paint, readInput, type Io } from './io.js';
 import { readSignals } from './signals.js';

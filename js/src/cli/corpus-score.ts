@@ -1,5 +1,5 @@
 // How well the classifier does on labelled errors.
-import type { Classification, ErrorSignal } from '../types.js';
+import type { Classification, ErrorSignal } from '../types.gen.js';
 
 /** One labelled error, as in tests/corpus. */
 export interface CorpusRow {

@@ -1,7 +1,7 @@
 // Text of a person as error signals: one JSON object, JSON Lines, or whatever an error looked like.
 import { cut } from '../readers/text.js';
 import { readError } from '../readers/error.js';
-import type { ErrorSignal } from '../types.js';
+import type { ErrorSignal } from '../types.gen.js';
 
 /** Fields of a signal; an object with any other is taken as something that was caught or received. */
 const FIELDS = new Set([

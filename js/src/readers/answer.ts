@@ -1,5 +1,5 @@
 // A successful answer that is none: nothing in it, or an error payload under a good status (T-22).
-import type { ErrorSignal } from '../types.js';
+import type { ErrorSignal } from '../types.gen.js';
 import type { AnswerFacts } from '../ports.js';
 import { get, isObject, text, toJson } from './safe.js';
 import { cut } from './text.js';

@@ -1,5 +1,5 @@
 // Anything that can be caught, as an error signal (H-5). This file looks; the engine judges.
-import type { ErrorSignal, Phase } from '../types.js';
+import type { ErrorSignal, Phase } from '../types.gen.js';
 import { readHeaders } from './headers.js';
 import { firstText, get, isObject, status, text, toJson } from './safe.js';
 import { cut } from './text.js';

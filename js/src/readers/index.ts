@@ -1,5 +1,5 @@
 // Everything that turns what was seen into an error signal (H-5).
-import type { ErrorSignal } from '../types.js';
+import type { ErrorSignal } from '../types.gen.js';
 import { readError, withContext, type ReadContext } from './error.js';
 import { isResponse, readResponse, readResponseBody } from './response.js';
 

@@ -1,5 +1,5 @@
 // One part of a stream: a sign of life, content, the end, or an error that came inside a good response.
-import type { ErrorSignal } from '../types.js';
+import type { ErrorSignal } from '../types.gen.js';
 import { get, isObject, text, toJson } from './safe.js';
 import { cut } from './text.js';
 

@@ -1,5 +1,5 @@
 // A fetch `Response` as an error signal. The body is read from a clone, so the caller still has the original.
-import type { ErrorSignal } from '../types.js';
+import type { ErrorSignal } from '../types.gen.js';
 import { within } from '../within.js';
 import { readHeaders } from './headers.js';
 import { get } from './safe.js';
