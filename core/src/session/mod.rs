@@ -12,3 +12,6 @@ pub use entry::{
 };
 pub use ops::{ModelSelection, SessionChange, SessionMark, compacted, reset, select_model};
 pub use patch::{FieldChange, SessionPatch};
+
+#[cfg(test)]
+mod tests;

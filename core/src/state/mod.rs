@@ -17,3 +17,6 @@ pub use record::{
     RetryBudgetState, StoredRecord, Window, WindowKind, WindowScope, WindowSource,
 };
 pub use view::{StateView, Unusable};
+
+#[cfg(test)]
+mod tests;
