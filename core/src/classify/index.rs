@@ -61,7 +61,7 @@ impl Index {
     fn link(&mut self) {
         for (number, ready) in (0_u16..).zip(&self.rows) {
             for literal in ready.text.iter().flat_map(Pattern::needed) {
-                if let Some(list) = self.by_literal.get_mut(usize::from(*literal)) {
+                if let Some(list) = self.by_literal.get_mut(usize::from(literal)) {
                     list.push(number);
                 }
             }

@@ -4,6 +4,8 @@
 //! row in table order that holds decides (C-5). Nothing is parsed or compiled per call.
 
 mod answer;
+#[cfg(any(test, feature = "schema"))]
+mod catalog;
 mod flatten;
 mod host;
 mod index;
@@ -20,6 +22,8 @@ mod table;
 mod tests;
 mod verdict;
 
+#[cfg(any(test, feature = "schema"))]
+pub use catalog::{Example, RuleInfo, rules};
 pub use options::{ClassifyOptions, FinishError, HostRule};
 pub use signal::{ErrorSignal, MAX_CAUSE_DEPTH, MAX_CAUSE_NODES, Phase, TEXT_HEAD, TEXT_TAIL};
 pub use verdict::{Classification, Confidence, Evidence, LostRule, Reason, Repair, Scope};

@@ -18,13 +18,19 @@ pub(crate) struct Place {
     pub(crate) end: usize,
 }
 
-/// One step of a pattern: any of these literals, at most `gap` bytes after the step before.
+/// One step of a pattern: any of these words, at most `gap` bytes after the step before.
 #[derive(Debug, Default)]
 struct Step {
-    literals: Vec<u16>,
+    words: Vec<Word>,
     gap: usize,
-    word_start: bool,
-    word_end: bool,
+}
+
+/// A literal, and whether a word must begin or end with it (`\b`).
+#[derive(Debug)]
+struct Word {
+    literal: u16,
+    start: bool,
+    end: bool,
 }
 
 /// A compiled pattern.
@@ -69,10 +75,12 @@ impl Builder {
     }
 
     fn step(&mut self, body: &str, gap: usize) -> Step {
-        let (word_start, body) = body.strip_prefix("\\b").map_or((false, body), |rest| (true, rest));
-        let (word_end, body) = body.strip_suffix("\\b").map_or((false, body), |rest| (true, rest));
-        let literals = alternatives(body).iter().map(|literal| self.literal(&literal.replace('\\', ""))).collect();
-        Step { literals, gap, word_start, word_end }
+        let words = alternatives(body).into_iter().map(|word| {
+            let (start, word) = word.strip_prefix("\\b").map_or((false, word.as_str()), |rest| (true, rest));
+            let (end, word) = word.strip_suffix("\\b").map_or((false, word), |rest| (true, rest));
+            Word { literal: self.literal(&word.replace('\\', "")), start, end }
+        });
+        Step { words: words.collect(), gap }
     }
 
     /// The automaton over all literals; `None` only if the library refuses the size.
@@ -116,8 +124,8 @@ pub(crate) fn find(automaton: &AhoCorasick, literals: usize, low: &[u8]) -> Vec<
 
 impl Pattern {
     /// The literals without which this pattern cannot hold: those of its first step.
-    pub(crate) fn needed(&self) -> &[u16] {
-        self.steps.first().map_or(&[], |step| &step.literals)
+    pub(crate) fn needed(&self) -> impl Iterator<Item = u16> {
+        self.steps.first().into_iter().flat_map(|step| step.words.iter().map(|word| word.literal))
     }
 
     /// The first place where the whole pattern holds.
@@ -143,11 +151,12 @@ impl Pattern {
 
 impl Step {
     fn takes(&self, low: &[u8], place: &Place) -> bool {
-        let wordy =
-            |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-        self.literals.contains(&place.literal)
-            && !(self.word_start && wordy(place.start.checked_sub(1)))
-            && !(self.word_end && wordy(Some(place.end)))
+        let wordy = |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        self.words.iter().any(|word| {
+            word.literal == place.literal
+                && !(word.start && wordy(place.start.checked_sub(1)))
+                && !(word.end && wordy(Some(place.end)))
+        })
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn by_status(reading: &Reading<'_>, woken: &Woken) -> Option<Decision
 /// Step 7: nothing usable, or nothing known.
 fn nothing(reading: &Reading<'_>) -> Decision {
     let blank = reading.low.iter().all(|byte| byte.is_ascii_whitespace() || b"\"'{}[]()".contains(byte));
-    if blank && reading.codes.is_empty() && reading.status.is_none_or(|status| status < 400) {
+    if blank && reading.codes.is_empty() && reading.status.is_none_or(|status| (200..300).contains(&status)) {
         return Decision::new("empty.nothing", Reason::EmptyResponse, Confidence::Guess);
     }
     Decision::new("unclassified", Reason::Unclassified, Confidence::Guess)

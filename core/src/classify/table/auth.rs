@@ -23,6 +23,8 @@ pub(super) const PERMANENT: &[Row] = &[
     row("auth_permanent.key", Reason::AuthPermanent)
         .text(&[
             "(?:api key|api_key|apikey|\\bkey\\b|access token|oauth token|authentication token|\\btoken\\b|credential|refresh token).{0,50}(?:been revoked|been deactivated|been deleted|been disabled|been suspended|is revoked|was revoked|is disabled|is deactivated|is deleted|was disabled|was deleted|been invalidated|reported as leaked|been leaked|been blocked|has been banned|been compromised)",
+            "(?:api key|api_key|apikey|access token|oauth token) (?:revoked|deactivated|deleted|disabled|suspended)",
+            "(?:revoked|deactivated|deleted|disabled|suspended|leaked) (?:api key|api_key|apikey|access token|oauth token)",
             "refresh token.{0,40}(?:revoked|already used|already been used|reused)",
             "refresh_token_reused",
             "invalid_grant",

@@ -16,7 +16,8 @@ pub(super) const ROWS: &[Row] = &[
     ]).unless(&["payment"]),
     row("model.unknown", Reason::ModelNotFound)
         .text(&[
-            "(?:model|deployment|publisher model|models/).{0,120}(?:not found|not be found|does not exist|doesn't exist|not exist|do not have access|not available|isn't available|no longer available|not supported|isn't supported|is unsupported|not accessible|not recognized|not enabled|not allowed|not permitted|is not a valid|been deprecated|been retired|been removed|been decommissioned|is deprecated|is retired|end of life|been discontinued|been sunset|has been shut|not serverless|no longer supported|has reached its end|been deactivated|is restricted|unable to access|not authorized)",
+            "(?:model|deployment|publisher model|models/).{0,120}(?:not found|not be found|does not exist|doesn't exist|not exist|do not have access|not available|isn't available|no longer available|not supported|isn't supported|is unsupported|not accessible|not recognized|not enabled|not allowed|not permitted|is not a valid|been deprecated)",
+            "(?:model|deployment|publisher model|models/).{0,120}(?:been retired|been removed|been decommissioned|is deprecated|is retired|end of life|been discontinued|been sunset|has been shut|not serverless|no longer supported|has reached its end|been deactivated|is restricted|unable to access|not authorized)",
             "unknown model",
             "invalid model",
             "unsupported model",
@@ -71,7 +72,11 @@ pub(super) const ROWS: &[Row] = &[
             "is overloaded",
             "currently overloaded",
             "is currently loading",
-            "api key",
+            "api key not",
+            "api key is",
+            "invalid api key",
+            "incorrect api key",
+            "valid api key",
             "does not include access",
             "could not load model",
             "failed to load",

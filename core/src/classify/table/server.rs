@@ -27,7 +27,7 @@ pub(super) const FINISH: &[Row] = &[
         "empty content",
         "no output generated",
         "malformed_function_call",
-        "^(empty)$",
+        "^\\(empty\\)$",
         "finishreason\": \"max_tokens",
     ]),
 ];
@@ -122,17 +122,17 @@ pub(super) const ROWS: &[Row] = &[
 /// Payloads of an answer that hold none; they count when nothing in them speaks of an error.
 pub(super) const EMPTY: &[Row] = &[row("empty.payload", Reason::EmptyResponse)
     .text(&[
-        "\"choices\":[]",
-        "\"choices\": []",
+        "\"choices\":\\[\\]",
+        "\"choices\": \\[\\]",
         "\"content\":null",
         "\"content\": null",
         "\"content\":\"\"",
         "\"content\": \"\"",
-        "\"content\":[]",
-        "\"content\": []",
+        "\"content\":\\[\\]",
+        "\"content\": \\[\\]",
         "\"text\": \"\"",
         "\"text\":\"\"",
-        "\"parts\":[]",
-        "\"candidates\":[]",
+        "\"parts\":\\[\\]",
+        "\"candidates\":\\[\\]",
     ])
     .no_status()];

@@ -247,7 +247,7 @@ pub(super) const ROWS: &[Row] = &[
         "ended without finish_reason",
         "before message_stop",
         "without message_stop",
-        "before response.completed",
+        "before response\\.completed",
         "before a terminal",
         "incomplete stream",
         "unresolved tool calls",
