@@ -43,7 +43,7 @@ pub(crate) fn count(
 
 /// K-4: too long ago, or its window ended where the policy resets with it.
 fn stale(count: &Count, cooldowns: &Cooldowns, at: Millis, ended: bool) -> bool {
-    let long_ago = at - count.last_at > cooldowns.failure_window;
+    let long_ago = at - count.last_at >= cooldowns.failure_window;
     long_ago || (cooldowns.counters_reset == CountersReset::Expiry && ended)
 }
 

@@ -27,7 +27,8 @@ pub(crate) struct Folded {
 
 /// Folds facts, already sorted, over a base.
 pub(crate) fn fold<'f>(base: &HealthBase, facts: impl Iterator<Item = &'f Fact>, context: Context<'_>) -> Folded {
-    let mut folding = Folding { slots: Slots::from_base(&base.windows), counts: base.counts.clone(), context };
+    let slots = Slots::from_base(&base.windows);
+    let mut folding = Folding { slots, counts: base.counts.clone(), instant: Instant::default(), context };
     for fact in facts {
         folding.take(fact);
     }
@@ -36,9 +37,32 @@ pub(crate) fn fold<'f>(base: &HealthBase, facts: impl Iterator<Item = &'f Fact>,
     Folded { windows: folding.slots.into_windows(), counts }
 }
 
+/// The steps that facts of one instant took. A storm of failures in one millisecond opens one window with the first
+/// step, as it would over two of them (K-5).
+#[derive(Default)]
+struct Instant {
+    at: Millis,
+    steps: Vec<((CountKind, Option<String>), u32)>,
+}
+
+impl Instant {
+    /// The first step that `key` took at `at`.
+    fn first(&mut self, at: Millis, key: (CountKind, Option<String>), n: u32) -> u32 {
+        if self.at != at {
+            *self = Self { at, steps: Vec::new() };
+        }
+        if let Some((_, first)) = self.steps.iter().find(|(known, _)| *known == key) {
+            return *first;
+        }
+        self.steps.push((key, n));
+        n
+    }
+}
+
 struct Folding<'a> {
     slots: Slots,
     counts: Vec<Count>,
+    instant: Instant,
     context: Context<'a>,
 }
 
@@ -97,13 +121,16 @@ impl Folding<'_> {
     }
 
     fn failed(&mut self, fact: &FactFailed) {
+        if !touchable(fact.scope) {
+            return;
+        }
         if let Some(kind) = disabling(fact.reason) {
             return self.open(fact, WindowKind::Disabled, kind, (self.whole(), None));
         }
         if !cools(fact.reason) || self.exempt() {
             return;
         }
-        if fact.usage_window && fact.absolute_reset && fact.stated_until.is_some() {
+        if fact.usage_window && fact.absolute_reset && fact.stated_until.is_some_and(|until| until > fact.at) {
             return self.block(fact);
         }
         let kind = if fact.usage_window { CountKind::UsageWindow } else { CountKind::Cooldown };
@@ -127,7 +154,7 @@ impl Folding<'_> {
             Some(model) if fact.scope == Scope::Model => (WindowScope::Model, Some(model.clone())),
             _ => (self.whole(), None),
         };
-        let stated = fact.stated_until.map(|until| until.min(fact.at + BLOCK_LIMIT)).filter(|until| *until > fact.at);
+        let stated = fact.stated_until.map(|until| until.min(fact.at + BLOCK_LIMIT));
         let claim = Claim {
             kind: WindowKind::Blocked,
             scope,
@@ -146,7 +173,8 @@ impl Folding<'_> {
         let cooldowns = self.context.cooldowns;
         let ended = self.slots.ended(kind, scope, model.as_deref(), fact.at);
         let key = (count, counts::model_of(cooldowns, count, model.as_deref()));
-        let n = counts::count(&mut self.counts, cooldowns, key, fact.at, ended, fact.probe);
+        let n = counts::count(&mut self.counts, cooldowns, key.clone(), fact.at, ended, fact.probe);
+        let n = self.instant.first(fact.at, key, n);
         let ladder = fact.at + ladder::step(cooldowns, self.context.provider, count, n);
         let stated = fact.stated_until.filter(|_| kind == WindowKind::Cooldown);
         let claim = Claim {
@@ -161,6 +189,12 @@ impl Folding<'_> {
         };
         self.slots.claim(&claim);
     }
+}
+
+/// K-2: only these may touch health; a request, the way to the provider, the caller or a conversation is no profile's
+/// fault.
+const fn touchable(scope: Scope) -> bool {
+    matches!(scope, Scope::Credential | Scope::Account | Scope::Model | Scope::Provider)
 }
 
 /// K-2: reasons that give a cooldown.

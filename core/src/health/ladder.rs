@@ -33,10 +33,8 @@ fn doubled(base: Span, max: Span, n: u32) -> Span {
     Span(base.0.saturating_mul(factor).min(max.0))
 }
 
-/// The longest window that the policy can give (D-4).
-pub(crate) fn longest(cooldowns: &Cooldowns) -> Span {
+/// The longest cooldown that the policy can give (D-4).
+pub(crate) fn longest_cooldown(cooldowns: &Cooldowns) -> Span {
     let lists = cooldowns.ladder_by_provider.values().chain([&cooldowns.ladder, &cooldowns.usage_window_ladder]);
-    let rungs = lists.flatten().copied();
-    let fixed = [cooldowns.billing_max, cooldowns.auth_permanent_max, STATED_LIMIT];
-    rungs.chain(fixed).max().unwrap_or(STATED_LIMIT)
+    lists.flatten().copied().fold(STATED_LIMIT, Span::max)
 }

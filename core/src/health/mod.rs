@@ -3,11 +3,15 @@
 mod counts;
 mod fold;
 mod ladder;
+pub mod openclaw;
 mod record;
 mod slots;
+mod version;
 
-pub use record::{MAX_RECENT, folded, limit_of};
-pub(crate) use record::{apply_fact, compact, context, folded_all, provider, start_clean};
+pub(crate) use fold::Folded;
+pub use record::{MAX_RECENT, clear_expired, folded, limit_of};
+pub(crate) use record::{apply_fact, context, folded_under, is_of_turn, open_at, provider, pull_back, start_clean};
+pub(crate) use version::current as current_version;
 
 use crate::classify::Reason;
 use crate::state::{Window, WindowKind, WindowScope};
@@ -42,9 +46,15 @@ pub fn unavailable_reason(windows: &[&Window]) -> Option<Reason> {
             WindowKind::Blocked => 1,
             WindowKind::Cooldown => 2,
         };
-        (kind, priority(window.reason), std::cmp::Reverse(window.count))
+        (kind, priority(inferred(window)), std::cmp::Reverse(window.count))
     };
-    windows.iter().min_by_key(|window| rank(window)).map(|window| window.reason)
+    windows.iter().min_by_key(|window| rank(window)).map(|window| inferred(window))
+}
+
+/// The reason that a window stands for: a block counts as a rate limit (K-6).
+#[must_use]
+pub fn inferred(window: &Window) -> Reason {
+    if window.kind == WindowKind::Blocked { Reason::RateLimit } else { window.reason }
 }
 
 /// The window holds for this model at `now` (K-7, K-10). At its end the profile is free.

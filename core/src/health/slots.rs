@@ -77,7 +77,7 @@ impl Slots {
         })
     }
 
-    /// The window of that kind and scope is open at `at`.
+    /// No window of that kind and scope is open at `at`.
     pub(crate) fn ended(&mut self, kind: WindowKind, scope: WindowScope, model: Option<&str>, at: Millis) -> bool {
         self.find(kind, scope, model).is_none_or(|slot| slot.window.until <= at)
     }
@@ -89,7 +89,7 @@ impl Slots {
         let at = claim.at;
         let Some(slot) = self.find(claim.kind, claim.scope, claim.model.as_deref()) else {
             self.0.push(Slot { window: new, opened: Some(at) });
-            return self.bound();
+            return self.bound(at);
         };
         let same_instant = slot.opened == Some(at);
         if slot.window.until <= at {
@@ -103,10 +103,15 @@ impl Slots {
         }
     }
 
-    fn bound(&mut self) {
+    /// K-1: what is over at `at` gives way, then what ends first, windows of one model before wide ones.
+    fn bound(&mut self, at: Millis) {
+        if self.0.len() > MAX_WINDOWS {
+            self.0.retain(|slot| slot.window.until > at);
+        }
         while self.0.len() > MAX_WINDOWS {
             let wide = |slot: &Slot| slot.window.scope != WindowScope::Model;
-            let least = self.0.iter().enumerate().min_by_key(|(_, slot)| (wide(slot), slot.window.until));
+            let rank = |slot: &Slot| (wide(slot), slot.window.until, slot.window.kind, slot.window.model.clone());
+            let least = self.0.iter().enumerate().min_by_key(|(_, slot)| rank(slot));
             let place = least.map_or(0, |(place, _)| place);
             self.0.remove(place);
         }

@@ -2,11 +2,12 @@
 
 use super::{OverrideSource, PinSource, SessionEntry, SessionPatch};
 use crate::error::{Problem, StateError};
-use crate::state::{Applied, RECORD_VERSION};
+use crate::state::{Applied, RECORD_VERSION, malformed};
+use crate::wire::decode;
 use serde_json::{Map, Value};
 
 /// Every field that a patch may set.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 14] = [
     "providerOverride",
     "modelOverride",
     "modelOverrideSource",
@@ -21,7 +22,6 @@ const FIELDS: [&str; 15] = [
     "forceProbe",
     "historyFrom",
     "lastDecision",
-    "selectionRevision",
 ];
 
 /// The fields of a user's choice: a patch that touches one of these meets a newer choice as a conflict.
@@ -63,8 +63,8 @@ pub fn apply_patch(entry: SessionEntry, patch: &SessionPatch) -> Result<Applied,
     if chooses(patch) {
         fields.insert("selectionRevision".to_owned(), revision.into());
     }
-    let changed: SessionEntry = serde_json::from_value(Value::Object(fields))
-        .map_err(|error| StateError::new("malformed", format!("the patch of `{}` does not fit: {error}", patch.key)))?;
+    let changed: SessionEntry = decode(&Value::Object(fields), "set")
+        .map_err(|problem| malformed(format!("the patch of `{}` does not fit", patch.key), problem))?;
     Ok(Applied::Record { record: serde_json::to_value(changed).unwrap_or_default() })
 }
 
@@ -88,7 +88,7 @@ fn unknown_fields(patch: &SessionPatch) -> Vec<Problem> {
     unknown
         .map(|field| {
             let message = format!("unknown field `{field}`, expected one of {}", FIELDS.join(", "));
-            Problem::new("unknown_field", format!("set.{field}"), message)
+            Problem::new("unknown_field", format!("set.{field}"), message).with(field, FIELDS.join(", "))
         })
         .collect()
 }

@@ -167,7 +167,9 @@ pub fn reset(session_id: &str, entry: Option<&SessionEntry>) -> SessionChange {
 pub fn compacted(session_id: &str, entry: Option<&SessionEntry>) -> SessionChange {
     let count = entry.map_or(0, |entry| entry.compaction_count).saturating_add(1);
     let mut set = Fields::new();
-    put(&mut set, "compactionCount", &count);
+    // Two that compact at once count once: either way the pin has ended.
+    let from = entry.map(|entry| entry.compaction_count.into());
+    set.insert("compactionCount".to_owned(), FieldChange { from, to: count.into() });
     SessionChange { patch: patch(session_id, entry, set), marks: Vec::new(), live_switch: None, pin_cleared: None }
 }
 

@@ -8,11 +8,12 @@ use crate::health;
 use crate::policy::{Policy, RetryBudget};
 use crate::session::{self, SessionEntry, SessionPatch};
 use crate::time::{Millis, Span};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// What changes a record: a fact, or a patch of a session.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Change {
@@ -20,6 +21,19 @@ pub enum Change {
     Fact(Box<Fact>),
     /// A change of a session entry.
     Patch(SessionPatch),
+}
+
+impl<'de> Deserialize<'de> for Change {
+    /// A fact has a `kind`, a patch has none. Told apart first, so that an error says what is wrong with the one meant.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let read = if value.get("kind").is_some() {
+            Box::<Fact>::deserialize(value).map(Self::Fact)
+        } else {
+            SessionPatch::deserialize(value).map(Self::Patch)
+        };
+        read.map_err(D::Error::custom)
+    }
 }
 
 /// What `apply` answers (D-3).
@@ -49,7 +63,8 @@ pub enum Applied {
 ///
 /// # Errors
 ///
-/// A record that cannot be read, or of a newer version: it is left as it is (D-4). A change of another kind of record.
+/// `malformed` or `newer_version` for a record that cannot be read: it is left as it is (D-4). `wrong_change` for a
+/// change of another record or of another kind of record.
 pub fn apply(
     policy: &Policy,
     key: &str,
@@ -60,10 +75,28 @@ pub fn apply(
     let current =
         record.filter(|value| !value.is_null()).map_or_else(|| empty(key), |value| read_record(key, value))?;
     match (current, change) {
-        (AnyRecord::Profile(record), Change::Fact(fact)) => Ok(apply_profile(policy, key, *record, fact, now)),
-        (AnyRecord::Provider(record), Change::Fact(fact)) => Ok(apply_provider(policy, *record, fact, now)),
+        _ if change.key() != key => {
+            Err(StateError::new("wrong_change", format!("the change is for `{}`, not for `{key}`", change.key())))
+        }
+        (AnyRecord::Profile(record), Change::Fact(fact)) if !fact.is_of_provider() => {
+            Ok(apply_profile(policy, key, *record, fact, now))
+        }
+        (AnyRecord::Provider(record), Change::Fact(fact)) if fact.is_of_provider() => {
+            Ok(apply_provider(policy, *record, fact, now))
+        }
         (AnyRecord::Session(entry), Change::Patch(patch)) => session::apply_patch(*entry, patch),
         _ => Err(StateError::new("wrong_change", format!("this change does not belong to the record `{key}`"))),
+    }
+}
+
+impl Change {
+    /// The key of the record that it changes.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        match self {
+            Self::Fact(fact) => fact.key(),
+            Self::Patch(patch) => &patch.key,
+        }
     }
 }
 
@@ -73,6 +106,7 @@ fn stored(record: &impl Serialize) -> Applied {
 
 fn apply_profile(policy: &Policy, key: &str, mut record: ProfileRecord, fact: &Fact, now: Millis) -> Applied {
     record.v = RECORD_VERSION;
+    health::pull_back(policy, &mut record, now);
     match fact {
         Fact::RefreshLeaseTaken(lease) => {
             if let Some(held) = held_by_other(record.refresh_lease.as_ref(), lease, now) {
@@ -85,7 +119,6 @@ fn apply_profile(policy: &Policy, key: &str, mut record: ProfileRecord, fact: &F
         }
         other => change_profile(policy, key, &mut record, other),
     }
-    health::compact(&mut record, now);
     stored(&record)
 }
 
@@ -155,7 +188,9 @@ fn held_by_other(held: Option<&Lease>, asked: &LeaseFact, now: Millis) -> Option
 /// T-30: the budget of the window in which `at` falls.
 fn rolled(state: Option<RetryBudgetState>, budget: &RetryBudget, at: Millis) -> RetryBudgetState {
     let fresh = RetryBudgetState { window_start: at, fed: 0, drawn: 0 };
-    state.filter(|state| at < state.window_start + budget.window).unwrap_or(fresh)
+    let current =
+        |state: &RetryBudgetState| at < state.window_start + budget.window && state.window_start < at + budget.window;
+    state.filter(current).unwrap_or(fresh)
 }
 
 /// T-30: a share of what was fed, and a floor for the whole window.

@@ -242,4 +242,31 @@ impl Fact {
             _ => "",
         }
     }
+
+    /// It changes a `provider/...` record; all others change a profile's or an account's (D-1).
+    #[must_use]
+    pub(crate) const fn is_of_provider(&self) -> bool {
+        matches!(self, Self::ProbeTaken(_) | Self::ProbeReleased(_) | Self::BudgetFed { .. } | Self::BudgetDrawn { .. })
+    }
+
+    /// The same news at another time.
+    #[must_use]
+    pub(crate) fn dated(mut self, when: Millis) -> Self {
+        match &mut self {
+            Self::ProfileUsed { at, .. }
+            | Self::ProfilePaused { at, .. }
+            | Self::ProfileSucceeded { at, .. }
+            | Self::ProfileCleared { at, .. }
+            | Self::ProfileStored { at, .. }
+            | Self::ProfileRemoved { at, .. }
+            | Self::BudgetFed { at, .. }
+            | Self::BudgetDrawn { at, .. } => *at = when,
+            Self::ProfileFailed(body) => body.at = when,
+            Self::RefreshLeaseTaken(body)
+            | Self::RefreshLeaseReleased(body)
+            | Self::ProbeTaken(body)
+            | Self::ProbeReleased(body) => body.at = when,
+        }
+        self
+    }
 }

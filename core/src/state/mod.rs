@@ -2,6 +2,7 @@
 
 mod apply;
 mod fact;
+mod kept;
 mod keys;
 mod read;
 mod record;
@@ -11,6 +12,7 @@ pub use crate::health::unavailable_reason;
 pub use apply::{Applied, Change, apply};
 pub use fact::{Fact, FactFailed, LeaseFact};
 pub use keys::{Key, KeySet};
+pub(crate) use read::malformed;
 pub use read::read_record;
 pub use record::{
     AnyRecord, Count, CountKind, HealthBase, Lease, ProbeMark, ProfileRecord, ProviderRecord, RECORD_VERSION,

@@ -2,16 +2,18 @@
 
 use super::record::{ProfileRecord, ProviderRecord, RECORD_VERSION};
 use super::{AnyRecord, Fact};
-use crate::error::StateError;
+use crate::error::{Problem, StateError};
 use crate::session::SessionEntry;
+use crate::wire::decode;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Reads a record by its key. Unknown fields are dropped: a whole foreign record leaks nothing.
 ///
 /// # Errors
 ///
-/// `newer_version` for a version that this engine does not know; `malformed` for what is no record, with its key.
+/// `newer_version` for a version that this engine does not know; `malformed` for what is no record, with the path of
+/// what is wrong. No value of the record stands in the error: it may be a foreign one with secrets.
 pub fn read_record(key: &str, value: &Value) -> Result<AnyRecord, StateError> {
     let version = value.get("v").and_then(Value::as_u64).unwrap_or(0);
     if version > u64::from(RECORD_VERSION) {
@@ -33,13 +35,39 @@ pub fn read_record(key: &str, value: &Value) -> Result<AnyRecord, StateError> {
 }
 
 fn typed<T: DeserializeOwned>(key: &str, value: &Value) -> Result<T, StateError> {
-    serde_json::from_value(value.clone())
-        .map_err(|error| StateError::new("malformed", format!("the record `{key}` cannot be read: {error}")))
+    decode(value, "").map_err(|problem| malformed(format!("the record `{key}` cannot be read"), problem))
+}
+
+/// A `malformed` error without any value of the input.
+pub(crate) fn malformed(what: String, mut problem: Problem) -> StateError {
+    problem.message = without_values(&problem.message);
+    let message = format!("{what}: {problem}");
+    StateError { problems: vec![problem], ..StateError::new("malformed", message) }
+}
+
+/// Keeps what kind of error it is and what was expected, and drops what was found between the two.
+fn without_values(message: &str) -> String {
+    let head = message.split([':', '`', '"']).next().unwrap_or_default().trim_end();
+    match message.rsplit_once(", expected ") {
+        Some((_, expected)) => format!("{head}, expected {expected}"),
+        None if message.starts_with("missing field") => message.to_owned(),
+        None => head.to_owned(),
+    }
+}
+
+/// What an engine knows of a record: its fields without foreign ones. Of a record that cannot be read only its version
+/// is kept, so that it is refused for the same cause when it is read again.
+pub(crate) fn known_part(key: &str, value: &Value) -> Value {
+    let known = read_record(key, value).ok().and_then(|record| serde_json::to_value(record).ok());
+    known.unwrap_or_else(|| {
+        let version = value.get("v").filter(|v| v.is_u64()).cloned();
+        version.map_or(Value::Null, |v| Value::Object(Map::from_iter([("v".to_owned(), v)])))
+    })
 }
 
 /// An empty record for this key.
 pub(crate) fn empty(key: &str) -> Result<AnyRecord, StateError> {
-    read_record(key, &Value::Object(serde_json::Map::from_iter([("v".to_owned(), RECORD_VERSION.into())])))
+    read_record(key, &Value::Object(Map::from_iter([("v".to_owned(), RECORD_VERSION.into())])))
 }
 
 /// The facts that enter `recent` (D-2).

@@ -1,18 +1,23 @@
 //! The records of D-1.
 
 use super::Fact;
+use super::read::known_part;
 use crate::classify::Reason;
 use crate::profile::AuthProfile;
 use crate::session::SessionEntry;
 use crate::time::Millis;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 /// The newest record version that this engine writes; a newer one is refused (D-4).
 pub const RECORD_VERSION: u32 = 1;
 
 /// A record as a store hands it over: key, JSON value, version of the compare-and-set (H-6).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+///
+/// Written again, as in a saved turn, it holds only what an engine knows of it: a foreign record with secrets in it
+/// leaks nothing (P-1).
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StoredRecord {
@@ -25,8 +30,22 @@ pub struct StoredRecord {
     pub version: Value,
 }
 
+impl Serialize for StoredRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let versioned = usize::from(!self.version.is_null());
+        let mut fields = serializer.serialize_struct("StoredRecord", 2 + versioned)?;
+        fields.serialize_field("key", &self.key)?;
+        fields.serialize_field("value", &known_part(&self.key, &self.value))?;
+        if versioned > 0 {
+            fields.serialize_field("version", &self.version)?;
+        }
+        fields.end()
+    }
+}
+
 /// Any record, told apart by its key (D-1).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum AnyRecord {
     /// `profile/...` or `account/...`.
     Profile(Box<ProfileRecord>),

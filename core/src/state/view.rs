@@ -1,6 +1,7 @@
 //! A snapshot, read once: profiles, records and marks by what a turn asks for.
 
 use super::apply::change_profile;
+use super::kept::Kept;
 use super::read::read_record;
 use super::record::{AnyRecord, ProbeMark, ProfileRecord, ProviderRecord, Window, WindowScope, WindowSource};
 use super::{Fact, Key};
@@ -9,9 +10,11 @@ use crate::error::{Problem, Problems, StateError};
 use crate::health;
 use crate::policy::Policy;
 use crate::profile::AuthProfile;
+use crate::refs::normalise_provider;
 use crate::session::SessionEntry;
 use crate::time::Millis;
 use crate::turn::{SkipMark, Snapshot};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// What keeps a profile from being used for a model now.
@@ -33,7 +36,7 @@ pub struct Unusable {
 pub struct StateView {
     profiles: Vec<AuthProfile>,
     places: BTreeMap<String, usize>,
-    records: BTreeMap<String, ProfileRecord>,
+    records: BTreeMap<String, Kept>,
     providers: BTreeMap<String, ProviderRecord>,
     session: Option<SessionEntry>,
     order: Option<BTreeMap<String, Vec<String>>>,
@@ -64,23 +67,31 @@ impl StateView {
             ..Self::default()
         };
         let wanted = session.map(Key::session);
+        let mut records = BTreeMap::new();
         for stored in &snapshot.records {
             match read_record(&stored.key, &stored.value) {
-                Ok(record) => view.add(&stored.key, record, wanted.as_deref()),
+                Ok(record) => view.add(&stored.key, record, wanted.as_deref(), &mut records),
                 Err(error) => {
                     warnings.push(Problem::new(&error.code, format!("snapshot.{}", stored.key), error.message))
                 }
             }
         }
-        view.merge_profiles(&snapshot.profiles);
+        view.merge_profiles(&snapshot.profiles, &records);
+        view.fold_records(policy, records);
         view.warn_of_future(policy, now, &mut warnings);
         Ok((view, warnings))
     }
 
-    fn add(&mut self, key: &str, record: AnyRecord, session: Option<&str>) {
+    fn add(
+        &mut self,
+        key: &str,
+        record: AnyRecord,
+        session: Option<&str>,
+        records: &mut BTreeMap<String, ProfileRecord>,
+    ) {
         match record {
             AnyRecord::Profile(record) => {
-                self.records.insert(key.to_owned(), *record);
+                records.insert(key.to_owned(), *record);
             }
             AnyRecord::Provider(record) => {
                 self.providers.insert(key.to_owned(), *record);
@@ -93,23 +104,46 @@ impl StateView {
         }
     }
 
-    /// Profiles of the host, then stored ones that it did not give.
-    fn merge_profiles(&mut self, given: &[AuthProfile]) {
-        let stored: Vec<AuthProfile> = self.records.values().filter_map(|record| record.profile.clone()).collect();
-        for mut profile in given.iter().cloned().chain(stored) {
-            profile.provider = crate::refs::normalise_provider(&profile.provider);
+    /// Profiles of the host, then stored ones of this agent's scope that it did not give.
+    fn merge_profiles(&mut self, given: &[AuthProfile], records: &BTreeMap<String, ProfileRecord>) {
+        let prefix = self.keys.as_ref().map(Key::profiles).unwrap_or_default();
+        let own = records.iter().filter(|(key, _)| key.starts_with(&prefix));
+        for profile in given.iter().chain(own.filter_map(|(_, record)| record.profile.as_ref())) {
             if !self.places.contains_key(&profile.id) {
+                self.put_profile(profile);
+            }
+        }
+    }
+
+    fn put_profile(&mut self, profile: &AuthProfile) {
+        let profile = AuthProfile { provider: normalise_provider(&profile.provider), ..profile.clone() };
+        match self.places.get(&profile.id).and_then(|place| self.profiles.get_mut(*place)) {
+            Some(known) => *known = profile,
+            None => {
                 self.places.insert(profile.id.clone(), self.profiles.len());
                 self.profiles.push(profile);
             }
         }
     }
 
+    fn fold_records(&mut self, policy: &Policy, records: BTreeMap<String, ProfileRecord>) {
+        for (key, record) in records {
+            self.keep(policy, &key, record);
+        }
+    }
+
+    /// Folds a record for the secret that its profile has now.
+    fn keep(&mut self, policy: &Policy, key: &str, record: ProfileRecord) {
+        let prefix = self.keys.as_ref().map(Key::profiles).unwrap_or_default();
+        let profile = key.strip_prefix(&prefix).and_then(|id| self.profile(id));
+        let kept = Kept::new(policy, key, record, profile);
+        self.records.insert(key.to_owned(), kept);
+    }
+
     /// D-4: windows from a clock that runs ahead are clamped when they are read; people should know.
     fn warn_of_future(&self, policy: &Policy, now: Millis, warnings: &mut Problems) {
-        for (key, record) in &self.records {
-            let ahead = |window: &&Window| window.until > now + health::limit_of(policy, window.kind);
-            if let Some(window) = record.windows.iter().find(ahead) {
+        for (key, kept) in &self.records {
+            if let Some(window) = kept.from_the_future(policy, now) {
                 let message = format!(
                     "a window until {} lies further ahead than the policy allows (another clock?); it is cut short",
                     window.until.0
@@ -172,32 +206,9 @@ impl StateView {
         ignore_turn: Option<&str>,
     ) -> Vec<Window> {
         let Some(keys) = &self.keys else { return Vec::new() };
-        let own = keys.profile(&profile.id);
-        let mut windows = self.windows_at(policy, &own, profile, now, ignore_turn);
-        if let Some(account) = keys.account(profile) {
-            // An account outlives a change of one key: its health is nobody's version (C-4).
-            if let Some(record) = self.records.get(&account) {
-                windows.extend(health::folded(policy, &account, record, now, ignore_turn));
-            }
-        }
-        windows
-    }
-
-    /// P-1: health that was recorded under another version of the secret does not count.
-    fn windows_at(
-        &self,
-        policy: &Policy,
-        key: &str,
-        profile: &AuthProfile,
-        now: Millis,
-        ignore_turn: Option<&str>,
-    ) -> Vec<Window> {
-        let Some(record) = self.records.get(key) else { return Vec::new() };
-        let versions = (&profile.credential_version, &record.credential_version);
-        if matches!(versions, (Some(now), Some(then)) if now != then) {
-            return Vec::new();
-        }
-        health::folded(policy, key, record, now, ignore_turn)
+        let both = [Some(keys.profile(&profile.id)), keys.account(profile)].into_iter().flatten();
+        let known = both.filter_map(|key| self.records.get(&key).map(|kept| (key, kept)));
+        known.flat_map(|(key, kept)| kept.windows(policy, &key, profile, now, ignore_turn)).collect()
     }
 
     /// What keeps a profile from being used for `model` now: the window that ends last.
@@ -212,9 +223,10 @@ impl StateView {
     ) -> Option<Unusable> {
         let windows = self.windows(policy, profile, now, ignore_turn);
         let blocking = windows.iter().filter(|window| health::blocks(window, model, now));
-        blocking.max_by_key(|window| window.until).map(|window| Unusable {
+        let rank = |window: &Window| (window.until, Reverse(health::priority(health::inferred(window))));
+        blocking.max_by_key(|window| rank(window)).map(|window| Unusable {
             until: window.until,
-            reason: window.reason,
+            reason: health::inferred(window),
             model_scoped: window.scope == WindowScope::Model,
             stated: window.source == WindowSource::Provider,
         })
@@ -224,18 +236,13 @@ impl StateView {
     #[must_use]
     pub fn last_used(&self, profile: &AuthProfile) -> Millis {
         let record = self.keys.as_ref().and_then(|keys| self.records.get(&keys.profile(&profile.id)));
-        record.and_then(|record| record.last_used).unwrap_or_default()
+        record.and_then(|kept| kept.record.last_used).unwrap_or_default()
     }
 
-    /// The record holds windows or counts that a success of `model` would clear (D-5, K-12).
+    /// The record holds windows or counts that a success of `model` at `now` would clear (D-5, K-12).
     #[must_use]
-    pub fn success_clears(&self, policy: &Policy, key: &str, model: &str) -> bool {
-        let Some(record) = self.records.get(key) else { return false };
-        let provider = health::provider(policy, key, Some(record));
-        let folded = health::folded_all(record, health::context(policy, key, &provider), None);
-        let touched = |other: &Option<String>| other.as_ref().is_none_or(|other| other == model);
-        folded.windows.iter().any(|window| touched(&window.model))
-            || folded.counts.iter().any(|count| touched(&count.model))
+    pub fn success_clears(&self, policy: &Policy, key: &str, model: &str, now: Millis) -> bool {
+        self.records.get(key).is_some_and(|kept| kept.success_clears(policy, model, now))
     }
 
     /// Lets the rest of a turn see a fact that it emitted.
@@ -246,22 +253,20 @@ impl StateView {
                 self.providers.entry(lease.key.clone()).or_default().probe = Some(mark);
             }
             Fact::ProbeReleased(lease) => self.providers.entry(lease.key.clone()).or_default().probe = None,
-            Fact::ProfileStored { key, profile, .. } => {
-                change_profile(policy, key, self.records.entry(key.clone()).or_default(), fact);
-                match self.places.get(&profile.id).and_then(|place| self.profiles.get_mut(*place)) {
-                    Some(known) => *known = profile.clone(),
-                    None => {
-                        self.places.insert(profile.id.clone(), self.profiles.len());
-                        self.profiles.push(profile.clone());
-                    }
-                }
+            Fact::ProfileStored { profile, .. } => {
+                self.put_profile(profile);
+                self.change(policy, fact);
             }
-            other => {
-                let key = other.key();
-                if key.starts_with("profile/") || key.starts_with("account/") {
-                    change_profile(policy, key, self.records.entry(key.to_owned()).or_default(), other);
-                }
-            }
+            other => self.change(policy, other),
+        }
+    }
+
+    fn change(&mut self, policy: &Policy, fact: &Fact) {
+        let key = fact.key();
+        if key.starts_with("profile/") || key.starts_with("account/") {
+            let mut record = self.records.remove(key).unwrap_or_default().record;
+            change_profile(policy, key, &mut record, fact);
+            self.keep(policy, key, record);
         }
     }
 }

@@ -77,7 +77,7 @@ impl Turn {
         let dirty = keys
             .into_iter()
             .flatten()
-            .filter(|key| self.view.success_clears(&self.engine.policy, key, &candidate.model));
+            .filter(|key| self.view.success_clears(&self.engine.policy, key, &candidate.model, self.data.now));
         let mut facts: Vec<Fact> = dirty
             .map(|key| Fact::ProfileSucceeded {
                 key,
@@ -109,7 +109,7 @@ impl Turn {
         let id = visit.profile.clone()?;
         let candidate = self.data.chain.get(visit.index)?;
         let user = self.data.selection.profile_source == Some(PinSource::User) || self.data.switch_pin.is_some();
-        if user || candidate.provider != self.data.selection.provider {
+        if user || !self.sessions_own() || candidate.provider != self.data.selection.provider {
             return None;
         }
         let pinned = self.view.session().and_then(|entry| entry.auth_profile_override.clone());

@@ -1,7 +1,9 @@
 //! Tests of the fold (K), beside the table of 02-profiles.
 
 mod laws;
+mod openclaw;
 mod reads;
+mod records;
 mod windows;
 
 use super::{apply_fact, folded};

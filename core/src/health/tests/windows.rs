@@ -138,9 +138,49 @@ fn k5_of_two_facts_of_one_instant_the_longest_window_wins() {
     let mut bench = bench();
     let other = |reason, id: &str| FactFailed { attempt_id: id.to_owned(), ..failure(secs(0), reason) };
     bench.fail(other(Reason::Timeout, "b.1"));
+    bench.fail(other(Reason::RateLimit, "c.1"));
+    let windows = bench.windows(secs(1));
+    assert_eq!((windows[0].until, windows[0].reason), (secs(30), Reason::Timeout), "equally long: K-13 names them");
     bench.fail(FactFailed { stated_until: Some(secs(50)), ..other(Reason::RateLimit, "a.1") });
     let windows = bench.windows(secs(1));
-    assert_eq!(windows[0].until, secs(60), "the second step of the ladder is later than the stated wait");
+    assert_eq!((windows[0].until, windows[0].reason), (secs(50), Reason::RateLimit));
+}
+
+#[test]
+fn k5_a_storm_in_one_instant_is_one_step_of_the_ladder() {
+    let mut bench = bench();
+    for n in 0..14 {
+        bench.fail(FactFailed { attempt_id: format!("t{n}.1"), ..failure(secs(0), Reason::RateLimit) });
+    }
+    assert_eq!(bench.only_end(secs(1)), 30);
+    bench.fail(failure(secs(31), Reason::RateLimit));
+    assert_eq!(bench.only_end(secs(32)), 31 + 300, "the counts grew");
+}
+
+#[test]
+fn k2_what_is_no_profiles_fault_touches_no_health() {
+    for scope in [Scope::Request, Scope::Transport, Scope::Caller, Scope::Session] {
+        for reason in [Reason::Timeout, Reason::Billing, Reason::RateLimit] {
+            let mut bench = bench();
+            bench.fail(FactFailed { scope, ..failure(at(0), reason) });
+            assert!(bench.windows(at(1)).is_empty(), "{reason:?} of {scope:?}");
+            assert!(bench.record.windows.is_empty());
+        }
+    }
+}
+
+#[test]
+fn k6_a_reset_that_has_passed_is_no_block_but_a_step_of_the_usage_ladder() {
+    let mut bench = bench();
+    let past = FactFailed {
+        stated_until: Some(secs(5)),
+        absolute_reset: true,
+        usage_window: true,
+        ..failure(secs(9), Reason::RateLimit)
+    };
+    bench.fail(past);
+    assert_eq!(bench.windows(secs(10))[0].kind, WindowKind::Cooldown);
+    assert_eq!(bench.only_end(secs(10)), 9 + 300);
 }
 
 #[test]
@@ -251,7 +291,7 @@ fn k12_a_success_clears_all_but_another_models_window() {
 #[test]
 fn k1_at_most_40_windows_are_kept_and_the_shortest_model_window_gives_way() {
     let mut bench = bench();
-    bench.fail(failure(Millis(super::T0), Reason::Auth));
+    bench.fail(failure(Millis(super::T0), Reason::Billing));
     for n in 0..60 {
         let when = secs(n) + Span(1);
         bench.fail(FactFailed { model: Some(format!("m{n}")), ..failure(when, Reason::ModelNotFound) });
