@@ -6,9 +6,11 @@ use super::report::IneligibleProfile;
 use crate::classify::Reason;
 use crate::policy::UserPin;
 use crate::profile::{AuthProfile, OrderInput, Ordered, ProfileType, order, provider_of};
-use crate::session::PinSource;
+use crate::session::{FieldChange, PinSource};
 use crate::state::{Unusable, WindowKind};
 use crate::time::Millis;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The profiles of a candidate.
 pub(crate) struct Lineup {
@@ -118,6 +120,33 @@ impl Turn {
             Some(profile) => profile.provider == provider,
             None => provider_of(&self.engine.policy, id).as_deref() == Some(provider),
         }
+    }
+
+    /// P-11: a person's pin to a profile that is gone, or that is not of the selected provider, is cleared.
+    pub(crate) fn clear_lost_pin(&mut self) {
+        let Some(entry) = self.view.session().filter(|_| self.sessions_own()) else { return };
+        let user = entry.auth_profile_override_source == Some(PinSource::User);
+        let Some(pin) = entry.auth_profile_override.clone().filter(|_| user) else { return };
+        let provider = self.view.profile(&pin).map(|profile| profile.provider.clone());
+        let implied =
+            pin == format!("{}:default", self.data.selection.provider) && self.engine.policy.implicit_profiles;
+        let why = match provider {
+            Some(provider) if provider == self.data.selection.provider => return,
+            None if implied => return,
+            Some(_) => "is not of the selected provider",
+            None => "is not there any more",
+        };
+        self.log_warning("P-11", &format!("the pinned profile {pin} {why}; the pin is cleared"));
+        let cleared = |field: &str, from: Option<Value>| (field.to_owned(), FieldChange { from, to: Value::Null });
+        let set = BTreeMap::from([
+            cleared("authProfileOverride", Some(Value::String(pin))),
+            cleared("authProfileOverrideSource", None),
+            cleared("authProfileOverrideCompactionCount", None),
+        ]);
+        let patch = self.patch(set);
+        self.persist(Vec::new(), patch);
+        self.data.selection.profile = None;
+        self.data.selection.profile_source = None;
     }
 
     /// P-9: an auto pin ends when a compaction finished since, or when its profile is disabled.

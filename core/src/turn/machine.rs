@@ -43,6 +43,7 @@ impl Turn {
         for warning in warnings {
             turn.log_warning(&warning.code, &warning.to_string());
         }
+        turn.clear_lost_pin();
         if !turn.ask_origin_probe() {
             turn.new_pass();
         }

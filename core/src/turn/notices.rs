@@ -4,6 +4,8 @@ use super::data::Visit;
 use super::effect::{Candidate, Effect, MarkOp, Notice, NoticeKind};
 use super::machine::Turn;
 use super::outcome::Outcome;
+use super::report::AttemptRecord;
+use super::request::SelectionSource;
 use crate::classify::{Classification, Reason};
 use crate::session::{FallbackNotice, FieldChange, HistoryFrom, LastDecision, PinSource};
 use crate::time::{Millis, Span};
@@ -69,8 +71,12 @@ impl Turn {
 
     /// With the success: who answered instead, or that the selected model is back.
     pub(crate) fn notice_success(&mut self, visit: &Visit, candidate: &Candidate) {
+        if self.data.selection.source == SelectionSource::Heartbeat {
+            return;
+        }
         let (selected, active) = (self.selected_name(), name(candidate));
-        let stored = self.view.session().and_then(|entry| entry.fallback_notice.clone());
+        let stored =
+            self.view.session().and_then(|entry| entry.fallback_notice.clone()).filter(|_| self.sessions_own());
         let same = stored.as_ref().is_some_and(|s| s.selected_model == selected && s.active_model == active);
         if active != selected && !same {
             let reason = self.first_reason();
@@ -103,20 +109,26 @@ impl Turn {
         self.notify(NoticeKind::ProfileChanged, text, &params);
     }
 
+    /// The turn runs what the session selected: its pin, notice pair and stored fallback are its business. A heartbeat
+    /// with its own model and a model for one turn leave them alone (M-3).
+    pub(crate) const fn sessions_own(&self) -> bool {
+        !matches!(self.data.selection.source, SelectionSource::Heartbeat | SelectionSource::OneOff)
+    }
+
     /// The model that was selected: with a stored auto override, its origin.
     pub(crate) fn selected_name(&self) -> String {
         if let Some(chosen) = self.data.switched_to.and_then(|index| self.data.chain.get(index)) {
             return name(chosen);
         }
-        let auto = self.data.selection.source == super::request::SelectionSource::AutoOverride;
+        let auto = self.data.selection.source == SelectionSource::AutoOverride;
         let origin = self.view.session().and_then(|entry| entry.override_origin.clone()).filter(|_| auto);
         origin.unwrap_or_else(|| self.data.selection.model_ref()).to_string()
     }
 
     /// The first failure's reason in words.
     fn first_reason(&self) -> String {
-        let first = self.data.attempts.iter().find_map(|record| record.reason);
-        let text = first.map_or_else(|| "selected model unavailable".to_owned(), words);
+        let first = self.data.attempts.iter().find(|record| record.reason.is_some());
+        let text = first.map_or_else(|| "selected model unavailable".to_owned(), AttemptRecord::reason_in_words);
         text.chars().take(REASON_LIMIT).collect()
     }
 
@@ -166,10 +178,19 @@ impl Turn {
     fn notice_fields(&self, candidate: &Candidate, set: &mut Fields) {
         let (selected_model, active_model) = (self.selected_name(), name(candidate));
         let stored = self.view.session().and_then(|entry| entry.fallback_notice.clone());
+        if !self.sessions_own() {
+            return;
+        }
         if active_model == selected_model {
             if stored.is_some() {
                 put(set, "fallbackNotice", &Value::Null);
             }
+            return;
+        }
+        let same =
+            stored.as_ref().is_some_and(|s| s.selected_model == selected_model && s.active_model == active_model);
+        // A stored fallback that simply answers has no news of why it stands in.
+        if same && self.data.attempts.iter().all(|record| record.reason.is_none()) {
             return;
         }
         let new = FallbackNotice { selected_model, active_model, reason: self.first_reason() };
@@ -192,7 +213,7 @@ impl Turn {
     }
 
     fn story(&self, outcome: &str, answered_by: Option<String>) -> LastDecision {
-        let line = |record: &super::report::AttemptRecord| {
+        let line = |record: &AttemptRecord| {
             let profile = record.profile_id.as_deref().unwrap_or("-");
             let reason = record.reason.map_or("ok", Reason::as_str);
             let rule = record.rule.as_deref().unwrap_or("-");

@@ -69,6 +69,16 @@ pub struct AttemptRecord {
     pub skipped: Option<Skipped>,
 }
 
+impl AttemptRecord {
+    /// Why it failed or was skipped, as people read it.
+    pub(crate) fn reason_in_words(&self) -> String {
+        if self.skipped.as_ref().is_some_and(|skipped| skipped.rule == "M-11" || skipped.rule == "M-12") {
+            return "unsuited".to_owned();
+        }
+        self.reason.map_or("unknown", Reason::as_str).replace('_', " ")
+    }
+}
+
 /// Why a candidate was skipped (T-31, M-10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

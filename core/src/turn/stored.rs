@@ -32,6 +32,7 @@ impl Turn {
     fn stores_fallbacks(&self) -> bool {
         self.engine.policy.fallback_persistence == Persistence::Session
             && self.data.request.session_id.is_some()
+            && self.sessions_own()
             && !self.data.owned.closed
     }
 

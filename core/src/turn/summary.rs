@@ -114,7 +114,7 @@ fn list(attempts: &[AttemptRecord]) -> String {
     let mut seen: Vec<(String, String)> = Vec::new();
     for record in attempts {
         let who = format!("{}/{}", record.provider, record.model);
-        let reason = record.reason.map_or("unknown", Reason::as_str).replace('_', " ");
+        let reason = record.reason_in_words();
         let skipped = if record.outcome == Some(AttemptOutcome::Skipped) { "skipped, " } else { "" };
         let what = format!("{skipped}{reason}");
         match seen.iter_mut().find(|(name, _)| *name == who) {

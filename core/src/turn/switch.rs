@@ -56,7 +56,7 @@ impl Turn {
         let Some(pending) = self.data.switch.clone() else { return false };
         if self.already_there() {
             self.data.switch = None;
-            self.clear_flag();
+            self.clear_flag(&pending);
             return false;
         }
         if let Some(index) = self.later(&pending.target) {
@@ -64,12 +64,12 @@ impl Turn {
             self.data.switch = None;
             self.data.switch_pin.clone_from(&pending.target.profile);
             self.data.switched_to = Some(index);
-            self.clear_flag();
+            self.clear_flag(&pending);
             self.go_to(index, "T-15");
             return true;
         }
         if pending.user_pending || !self.in_chain(&pending.target) {
-            self.request_switch(pending.target);
+            self.request_switch(pending);
             return true;
         }
         self.data.switch = None;
@@ -77,20 +77,26 @@ impl Turn {
         false
     }
 
-    fn request_switch(&mut self, target: LiveSwitch) {
+    fn request_switch(&mut self, pending: PendingSwitch) {
         self.data.switch = None;
-        self.clear_flag();
+        self.clear_flag(&pending);
+        let target = pending.target;
         let attempts = self.data.attempts.clone();
         self.finish(Outcome::SwitchRequested { target, attempts }, "T-15");
     }
 
-    /// S-7: the stored flag goes once the turn uses the target, jumps to it or ends with it.
-    fn clear_flag(&mut self) {
-        if self.view.session().is_some_and(|entry| entry.live_switch_pending.is_some()) {
-            let change = FieldChange { from: None, to: Value::Null };
-            let patch = self.patch(BTreeMap::from([("liveSwitchPending".to_owned(), change)]));
-            self.persist(Vec::new(), patch);
+    /// S-7: the stored flag goes once the turn uses the target, jumps to it or ends with it. A flag that this turn has
+    /// not read yet goes only if it still names the target.
+    fn clear_flag(&mut self, pending: &PendingSwitch) {
+        let stored = self.view.session().and_then(|entry| entry.live_switch_pending.clone());
+        if stored.is_none() && !pending.user_pending {
+            return;
         }
+        let flag = stored.as_ref().unwrap_or(&pending.target);
+        let from = serde_json::to_value(flag).ok();
+        let change = FieldChange { from, to: Value::Null };
+        let patch = self.patch(BTreeMap::from([("liveSwitchPending".to_owned(), change)]));
+        self.persist(Vec::new(), patch);
     }
 
     /// A call that failed because of a switch: its target is the pending one, else it is a failed candidate (T-15).
