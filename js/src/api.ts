@@ -1,5 +1,6 @@
 // Everything that both entry points offer.
-import { createSwitchover, type Callback, type RunRequest, type SwitchoverOptions } from './switchover.js';
+import type { Callback, RunRequest, SwitchoverOptions } from './options.js';
+import { createSwitchover } from './switchover.js';
 
 export type { Attempt, ProgressDetails } from './attempt.js';
 export { systemClock, VirtualClock, type Clock, type TimerHint } from './clock.js';
@@ -23,7 +24,8 @@ export {
 export type { Result } from './outcome.js';
 export type { AskContext, Entry, Handlers, Log, LogLine, Page, Secrets, Store, Stored, Version } from './ports.js';
 export { credentialMark } from './secrets.js';
-export { createSwitchover, type Callback, type ClassifyOptions, type RunRequest, type Switchover, type SwitchoverOptions } from './switchover.js';
+export type { Callback, ClassifyOptions, RunRequest, SwitchoverOptions } from './options.js';
+export { createSwitchover, type Switchover } from './switchover.js';
 export { tellAttempt, tellDecision, tellDuration, tellOutcome } from './tell.js';
 export type * from './types.gen.js';
 

@@ -28,42 +28,43 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock for tests and demonstrations. Time stands still while calls run and jumps over every wait. */
+/**
+ * A clock for tests and demonstrations. Time stands still while calls run, and jumps over every other wait; with
+ * `jump: false` it moves by `advance` alone.
+ */
 export class VirtualClock implements Clock {
   #now: number;
+  readonly #jumps: boolean;
   readonly #timers = new Set<{ at: number; wake: () => void }>();
 
-  constructor(start: number) {
+  constructor(start: number, options: { jump?: boolean } = {}) {
     this.#now = start;
+    this.#jumps = options.jump ?? true;
   }
 
   now(): number {
     return this.#now;
   }
 
-  /** A wait in which nothing runs is over at once; any other waits for `advance`. */
   timer(at: number, wake: () => void, hint: TimerHint): () => void {
     const timer = { at, wake };
     this.#timers.add(timer);
-    if (!hint.busy) afterReady(() => this.#jump(timer));
+    if (this.#jumps && !hint.busy) afterReady(() => this.#timers.has(timer) && this.#moveTo(at));
     return () => void this.#timers.delete(timer);
   }
 
   /** Moves time on and wakes every timer that is due. */
   advance(ms: number): void {
-    this.#now += ms;
-    for (const timer of [...this.#timers]) if (timer.at <= this.#now) this.#fire(timer);
+    this.#moveTo(this.#now + ms);
   }
 
-  #jump(timer: { at: number; wake: () => void }): void {
-    if (!this.#timers.has(timer)) return;
-    this.#now = Math.max(this.#now, timer.at);
-    this.#fire(timer);
-  }
-
-  #fire(timer: { at: number; wake: () => void }): void {
-    this.#timers.delete(timer);
-    timer.wake();
+  #moveTo(at: number): void {
+    this.#now = Math.max(this.#now, at);
+    for (const timer of [...this.#timers]) {
+      if (timer.at > this.#now) continue;
+      this.#timers.delete(timer);
+      timer.wake();
+    }
   }
 }
 

@@ -136,6 +136,8 @@ export class Driver<T> {
     try {
       const secret = await this.#secret(effect);
       const attempt = makeAttempt(effect, secret, controller.signal, (event) => this.#report(effect.attemptId, event));
+      // A call that was cancelled while its secret was looked up is not made.
+      if (controller.signal.aborted) return;
       const value = await this.#ports.call(attempt);
       if (isResponse(value) && !value.ok) throw new ResponseError(value);
       this.#settle(effect, controller, () => this.#succeeded(effect.attemptId, value));
@@ -144,8 +146,14 @@ export class Driver<T> {
     }
   }
 
+  /** A reader of secrets that throws is the host's own fault, never the provider's (T-2). */
   async #secret({ profileId, candidate }: CallEffect): Promise<string | undefined> {
-    return profileId === undefined ? undefined : this.#ports.secrets.read(profileId, candidate.provider);
+    if (profileId === undefined) return undefined;
+    try {
+      return await this.#ports.secrets.read(profileId, candidate.provider);
+    } catch (error) {
+      throw new SecretError(error);
+    }
   }
 
   #succeeded(attemptId: string, value: T): void {
@@ -156,7 +164,8 @@ export class Driver<T> {
   async #failed(effect: CallEffect, controller: AbortController, error: unknown): Promise<void> {
     const { attemptId, candidate } = effect;
     if (this.#calls.get(attemptId) !== controller) return;
-    if (isHostFault(error)) return this.#settle(effect, controller, () => this.#hostFault(attemptId, error));
+    const fault = error instanceof SecretError ? error.cause : isHostFault(error) ? error : undefined;
+    if (fault !== undefined) return this.#settle(effect, controller, () => this.#hostFault(attemptId, fault));
     const failure = error instanceof ResponseError ? error.response : error;
     const aborted = this.#ports.signal?.aborted === true;
     const timedOut = aborted && isTimeout(this.#ports.signal?.reason);
@@ -220,6 +229,13 @@ export class Driver<T> {
       rule: ask.rule,
       params: ask.params as AskContext['params'],
     });
+  }
+}
+
+/** Marks what the reader of secrets threw. */
+class SecretError extends Error {
+  constructor(cause: unknown) {
+    super('the secret could not be read', { cause: cause ?? new Error('the reader of secrets failed') });
   }
 }
 

@@ -1,16 +1,19 @@
 // What a person does to a session or a credential, between turns or while one runs.
 import type { Marks } from './marks.js';
+import type { Log } from './ports.js';
 import type { Records } from './records.js';
 import { loadEntry } from './state.js';
 import { tellLast, tellOutcome } from './tell.js';
-import type { AuthProfile, Change, Effect, Event, LiveSwitch, Outcome, SessionPatch } from './types.gen.js';
-
-type MarkEffect = Omit<Extract<Effect, { type: 'mark' }>, 'type'>;
+import type { AuthProfile, Change, Effect, Event, LiveSwitch, Outcome, SessionEntry, SessionPatch } from './types.gen.js';
 
 /** What the engine answers to a change of a session. */
 interface SessionChange {
   readonly patch: SessionPatch;
-  readonly marks?: readonly MarkEffect[];
+  readonly marks?: readonly Omit<Extract<Effect, { type: 'mark' }>, 'type'>[];
+  /** What a running turn should be told. */
+  readonly liveSwitch?: LiveSwitch;
+  /** Why a pin was dropped. */
+  readonly pinCleared?: string;
 }
 
 export interface SessionsPorts {
@@ -19,8 +22,11 @@ export interface SessionsPorts {
   readonly marks: Marks;
   readonly now: () => number;
   readonly profiles: () => AuthProfile[];
+  readonly log: Log;
 }
 
+/** Tries of a change that met another one (D-3). */
+const MAX_TRIES = 8;
 /** Sessions of which the last outcome is remembered in this process. */
 const MAX_REMEMBERED = 1000;
 
@@ -53,23 +59,22 @@ export class Sessions {
 
   async selectModel(sessionId: string, ref: string, via: string): Promise<void> {
     const { call, now, profiles } = this.#ports;
-    const entry = await loadEntry(this.#ports.records, sessionId);
-    const change = call<SessionChange>('selectModel', { sessionId, entry, ref, via, profiles: profiles(), now: now() });
-    await this.#carryOut(sessionId, change);
-    const target = change.patch.set['liveSwitchPending']?.to as LiveSwitch | null | undefined;
-    if (!target) return;
-    for (const driver of this.#running.get(sessionId) ?? []) driver.push({ type: 'live_switch', ...target, userPending: true });
+    const change = await this.#change(sessionId, (entry) =>
+      call<SessionChange>('selectModel', { sessionId, entry, ref, via, profiles: profiles(), now: now() }),
+    );
+    const { liveSwitch, pinCleared } = change;
+    if (pinCleared !== undefined) this.#ports.log({ level: 'info', event: 'pin_cleared', message: pinCleared, sessionId });
+    if (liveSwitch === undefined) return;
+    for (const driver of this.#running.get(sessionId) ?? []) driver.push({ type: 'live_switch', ...liveSwitch, userPending: true });
   }
 
   async reset(sessionId: string): Promise<void> {
-    const entry = await loadEntry(this.#ports.records, sessionId);
-    await this.#carryOut(sessionId, this.#ports.call<SessionChange>('resetSession', { sessionId, entry }));
+    await this.#change(sessionId, (entry) => this.#ports.call<SessionChange>('resetSession', { sessionId, entry }));
     this.#last.delete(sessionId);
   }
 
   async compacted(sessionId: string): Promise<void> {
-    const entry = await loadEntry(this.#ports.records, sessionId);
-    await this.#carryOut(sessionId, this.#ports.call<SessionChange>('compacted', { sessionId, entry }));
+    await this.#change(sessionId, (entry) => this.#ports.call<SessionChange>('compacted', { sessionId, entry }));
   }
 
   async clear(profileId: string, { agentId, by = 'host' }: { agentId?: string; by?: string }): Promise<void> {
@@ -85,8 +90,14 @@ export class Sessions {
     return tellLast((await loadEntry(this.#ports.records, sessionId))?.lastDecision);
   }
 
-  async #carryOut(sessionId: string, { patch, marks = [] }: SessionChange): Promise<void> {
-    for (const mark of marks) this.#ports.marks.apply(sessionId, mark);
-    await this.#ports.records.write(patch, { keep: true });
+  /** Computes a change from the entry and stores it; computed again when somebody else chose meanwhile. */
+  async #change(sessionId: string, compute: (entry: SessionEntry | null) => SessionChange): Promise<SessionChange> {
+    for (let tries = 1; ; tries++) {
+      const change = compute(await loadEntry(this.#ports.records, sessionId));
+      const written = await this.#ports.records.write(change.patch, { keep: true });
+      if (written.kind === 'conflict' && tries < MAX_TRIES) continue;
+      for (const mark of change.marks ?? []) this.#ports.marks.apply(sessionId, mark);
+      return change;
+    }
   }
 }

@@ -1,8 +1,8 @@
 // Turns whose answer is a stream. Parts that only frame the answer are held back until content comes, so that a
 // failure before content is recovered from unseen; after content nothing is ever repeated (T-12).
 import type { Attempt } from './attempt.js';
+import type { Callback, RunRequest } from './options.js';
 import { readPart } from './readers/index.js';
-import type { Callback, RunRequest } from './switchover.js';
 
 /** Thrown into the turn when a stream shows that it failed; carries what was seen. */
 class StreamFailure extends Error {

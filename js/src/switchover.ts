@@ -1,5 +1,4 @@
 // `createSwitchover`: the engine, a store and a driver as one object.
-import { type Attempt } from './attempt.js';
 import { offersOf } from './asks.js';
 import { systemClock, type Clock } from './clock.js';
 import { readConfig, type ConfigInput } from './config.js';
@@ -8,8 +7,9 @@ import { Engine } from './engine.js';
 import { MisuseError } from './errors.js';
 import { consoleLog, guarded, guardedLog } from './guarded.js';
 import { Marks } from './marks.js';
+import type { Callback, ClassifyOptions, RunRequest, SwitchoverOptions } from './options.js';
 import { toResult, type Result } from './outcome.js';
-import { warningLine, type Handlers, type Log, type Secrets, type Store } from './ports.js';
+import { warningLine, type Log } from './ports.js';
 import { read, readFully } from './readers/index.js';
 import { Records } from './records.js';
 import { SecretReader } from './secrets.js';
@@ -18,58 +18,12 @@ import { describe, profilesOfConfig } from './profiles.js';
 import { loadSnapshot } from './state.js';
 import { memoryStore } from './stores/memory.js';
 import { streamTurn } from './stream.js';
-import type { Applied, AuthProfile, Classification, DecisionRecord, ErrorSignal, Notice, Outcome, Snapshot, TurnRequest } from './types.gen.js';
-
-/** Everything that can be plugged in; only `config` is needed. */
-export interface SwitchoverOptions {
-  /** The config: an object, or JSON5 text (M-1). */
-  readonly config: ConfigInput;
-  /** Where health and sessions are kept; in memory by default. */
-  readonly store?: Store;
-  /** The credentials of this host, without secrets. What the store and the config know comes on top. */
-  readonly profiles?: readonly AuthProfile[];
-  readonly secrets?: Secrets;
-  readonly handlers?: Handlers;
-  readonly clock?: Clock;
-  /** Makes the draws of all turns repeatable; random without it. */
-  readonly seed?: number;
-  /** Warnings and other lines for operators; warnings go to the console by default. */
-  readonly log?: Log;
-  readonly onNotice?: (notice: Notice, about: { sessionId: string | undefined }) => void;
-  readonly onDecision?: (record: DecisionRecord) => void;
-  /** How each turn ended, with every attempt. */
-  readonly onOutcome?: (outcome: Outcome, about: { sessionId: string | undefined }) => void;
-  /** Not there yet. */
-  readonly record?: boolean;
-}
-
-/** A turn to run: every field of the engine's request but those that this package fills in. */
-export interface RunRequest extends Omit<TurnRequest, 'turnId' | 'seed' | 'offers' | 'deadlineAt'> {
-  /** The callback can go on from the last completed response when asked to (`mode: 'continue'`). */
-  readonly canContinue?: boolean;
-  /** Gives the turn up. A signal of `AbortSignal.timeout` counts as the turn's deadline. */
-  readonly signal?: AbortSignal;
-  /** How long the whole turn may take, in milliseconds. */
-  readonly deadlineMs?: number;
-  /** Called when what an attempt showed is to be taken back (T-12). */
-  readonly onDiscard?: (attemptId: string) => void;
-}
-
-/** Asks what was seen of a failure. */
-export interface ClassifyOptions {
-  readonly provider?: string;
-  readonly model?: string;
-  /** Adds the deciding text and the rules that lost. */
-  readonly explain?: boolean;
-}
+import type { Applied, AuthProfile, Classification, ErrorSignal, Explanation, Notice, Snapshot, Status, TurnRequest } from './types.gen.js';
 
 /** A user turn is started again at most this often when the person switches models meanwhile (T-15). */
 const MAX_RESTARTS = 2;
 /** The largest seed: what JSON numbers carry exactly. */
 const SEEDS = 2 ** 53;
-
-/** Makes a call, given an attempt. */
-export type Callback<T> = (attempt: Attempt) => T | PromiseLike<T>;
 
 export class Switchover {
   #engine: Engine;
@@ -105,6 +59,7 @@ export class Switchover {
       marks: this.#marks,
       now: () => this.#clock.now(),
       profiles: () => this.#profiles(),
+      log: this.#log,
     });
   }
 
@@ -169,14 +124,14 @@ export class Switchover {
     return this.#sessions.why(sessionId);
   }
 
-  /** What would be tried now, and why (M-10). */
-  explain(args: Record<string, unknown> = {}): unknown {
-    return this.#engine.call('explain', { ...args, now: this.#clock.now() });
+  /** What would be tried now for this request, and why, without doing it (M-10). */
+  explain(request: RunRequest = {}): Promise<Explanation> {
+    return this.#view('explain', request);
   }
 
-  /** Health and sessions for people (S-10). */
-  status(args: Record<string, unknown> = {}): unknown {
-    return this.#engine.call('status', { ...args, now: this.#clock.now() });
+  /** The models and credentials of a session as they are now, for people (S-10). */
+  status(request: RunRequest = {}): Promise<Status> {
+    return this.#view('status', request);
   }
 
   /** Not there yet. */
@@ -211,13 +166,21 @@ export class Switchover {
     return engine;
   }
 
+  async #view<T>(op: string, request: RunRequest): Promise<T> {
+    const wire = this.#wireRequest(request);
+    return this.#engine.call<T>(op, { request: wire, snapshot: await this.#snapshot(wire, this.#engine), now: this.#clock.now() });
+  }
+
+  #snapshot(request: TurnRequest, engine: Engine): Promise<Snapshot> {
+    return loadSnapshot(engine, this.#records, request, this.#profiles(), this.#marks.of(request.sessionId));
+  }
+
   async #turn<T>(request: RunRequest, callback: Callback<T>): Promise<Result<T>> {
     const { signal } = request;
     if (signal?.aborted === true) return toResult<T>({ kind: 'aborted', attempts: [] }, undefined, new Map(), signal.reason);
     const engine = this.#engine;
     const wire = this.#wireRequest(request);
-    const reload = (): Promise<Snapshot> =>
-      loadSnapshot(engine, this.#records, wire, this.#profiles(), this.#marks.of(wire.sessionId));
+    const reload = (): Promise<Snapshot> => this.#snapshot(wire, engine);
     const turn = engine.begin(wire, await reload(), this.#clock.now());
     const driver = new Driver<T>({ turn, reload, call: callback, ...this.#ports(request) });
     const forget = this.#sessions.running(wire.sessionId, driver);

@@ -10,12 +10,13 @@ import { createSwitchover } from '../dist/index.js';
 
 const NOW = Date.UTC(2026, 6, 1);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const rows = ['first-party', 'gateways', 'local-and-transport']
-  .flatMap((name) => readFileSync(`${root}tests/corpus/${name}.jsonl`, 'utf8').split('\n'))
+const files = ['first-party', 'gateways', 'local-and-transport'].map((name) => `${root}tests/corpus/${name}.jsonl`);
+const rows = files
+  .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line));
 
-/** The native program: given, or where cargo puts it. It reads signals as JSON Lines and prints verdicts as JSON Lines. */
+/** The native program: given, or where cargo puts it. It takes corpus files and prints a verdict for each row. */
 function native() {
   const given = process.env.SWITCHOVER_NATIVE_CLASSIFY;
   if (given !== undefined) return given;
@@ -27,7 +28,7 @@ test('H-13, Q-5: native and wasm give identical JSON for every corpus row', (t) 
   const program = native();
   if (program === undefined) return t.skip('native-classify is not built: cargo build -p switchover-tests --bin native-classify');
   const signals = rows.map((row) => JSON.stringify(signalOf(row)));
-  const { stdout, status, stderr } = spawnSync(program, [], { input: `${signals.join('\n')}\n`, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { stdout, status, stderr } = spawnSync(program, files, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   assert.equal(status, 0, stderr);
   const natively = stdout.trimEnd().split('\n');
   assert.equal(natively.length, rows.length);
