@@ -2,13 +2,14 @@
 
 use super::setup;
 use crate::project::{Project, write};
+use crate::shell;
 use crate::wasm::{self, Crate, inspect::Interface, optimize};
 use anyhow::{Result, bail};
 
 /// File name of the finished module.
 pub(crate) const FILE: &str = "switchover.abi.wasm";
 
-/// Builds, optimises and inspects the module; any import is an error.
+/// Builds, optimises and inspects the module, and runs the example of its page; any import is an error.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let toolchain = setup::toolchain(project)?;
     setup::npm(project)?;
@@ -26,5 +27,6 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     if !interface.imports.is_empty() {
         bail!("wasm/abi must import nothing (H-1)");
     }
-    Ok(())
+    let example = project.root.join("tests/xtask/abi-example.mjs");
+    shell::run(shell::command("node", &project.root).arg(example).arg(&file).arg("docs/abi.md"))
 }
