@@ -50,7 +50,7 @@ impl Kept {
     }
 
     /// A window that lies further ahead than the policy can give (D-4).
-    pub(crate) fn from_the_future(&self, policy: &Policy, now: Millis) -> Option<&Window> {
+    pub(crate) fn future_window(&self, policy: &Policy, now: Millis) -> Option<&Window> {
         self.folded.windows.iter().find(|window| window.until > now + health::limit_of(policy, window.kind))
     }
 }

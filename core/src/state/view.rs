@@ -143,7 +143,7 @@ impl StateView {
     /// D-4: windows from a clock that runs ahead are clamped when they are read; people should know.
     fn warn_of_future(&self, policy: &Policy, now: Millis, warnings: &mut Problems) {
         for (key, kept) in &self.records {
-            if let Some(window) = kept.from_the_future(policy, now) {
+            if let Some(window) = kept.future_window(policy, now) {
                 let message = format!(
                     "a window until {} lies further ahead than the policy allows (another clock?); it is cut short",
                     window.until.0

@@ -1,5 +1,8 @@
 //! Tests of records, leases and budgets (D).
 
+mod leaks;
+mod view;
+
 use super::{Applied, Change, Fact, Key, LeaseFact, StateView, StoredRecord, apply};
 use crate::config;
 use crate::policy::{Policy, StateScope};
@@ -132,8 +135,12 @@ fn d4_newer_and_malformed_records_are_refused() {
     let broken = apply(&policy, PROFILE, Some(&json!({ "v": 1, "recent": 7 })), &used, Millis(1)).unwrap_err();
     assert_eq!(broken.code, "malformed");
     assert!(broken.message.contains(PROFILE), "{broken}");
-    let wrong = apply(&policy, "session/s", None, &used, Millis(1)).unwrap_err();
-    assert_eq!(wrong.code, "wrong_change");
+    for other in ["session/s", "profile/shared/openai:other", PROVIDER] {
+        let wrong = apply(&policy, other, None, &used, Millis(1)).unwrap_err();
+        assert_eq!(wrong.code, "wrong_change", "{other}");
+    }
+    let fed = change(json!({ "kind": "budget_fed", "key": PROFILE, "at": 1, "attemptId": "t.1", "n": 1 }));
+    assert_eq!(apply(&policy, PROFILE, None, &fed, Millis(1)).unwrap_err().code, "wrong_change");
 }
 
 /// D-4: a broken record does not stop a turn, and a window from a clock that runs ahead is cut short; both are told.
