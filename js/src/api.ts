@@ -2,6 +2,7 @@
 import type { Callback, RunRequest, SwitchoverOptions } from './options.js';
 import { createSwitchover } from './switchover.js';
 
+export { decisionLog, type DecisionLogOptions, type WrittenDecision } from './adapters/decision-log.js';
 export type { Attempt, ProgressDetails } from './attempt.js';
 export { systemClock, VirtualClock, type Clock, type TimerHint } from './clock.js';
 export type { ConfigInput } from './config.js';

@@ -26,6 +26,7 @@ export interface DriverPorts<T> {
   readonly onDecision: (record: DecisionRecord) => void;
   readonly onDiscard: (attemptId: string) => void;
   readonly signal: AbortSignal | undefined;
+  readonly innerRetries: boolean;
   readonly sessionId: string | undefined;
   readonly agentId: string;
 }
@@ -132,7 +133,7 @@ export class Driver<T> {
     this.#calls.set(effect.attemptId, controller);
     this.#current = effect;
     // A call through a client library cannot tell when the connection is open, so it says so at once (T-21).
-    this.push({ type: 'call_started', attemptId: effect.attemptId });
+    this.push({ type: 'call_started', attemptId: effect.attemptId, innerRetries: this.#ports.innerRetries });
     try {
       const secret = await this.#secret(effect);
       const attempt = makeAttempt(effect, secret, controller.signal, (event) => this.#report(effect.attemptId, event));

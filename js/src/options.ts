@@ -32,6 +32,8 @@ export interface SwitchoverOptions {
 export interface RunRequest extends Omit<TurnRequest, 'turnId' | 'seed' | 'offers' | 'deadlineAt'> {
   /** The callback can go on from the last completed response when asked to (`mode: 'continue'`). */
   readonly canContinue?: boolean;
+  /** The client that the callback uses retries by itself, and that cannot be switched off (T-4). */
+  readonly innerRetries?: boolean;
   /** Gives the turn up. A signal of `AbortSignal.timeout` counts as the turn's deadline. */
   readonly signal?: AbortSignal;
   /** How long the whole turn may take, in milliseconds. */

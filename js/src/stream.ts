@@ -23,8 +23,8 @@ export async function* streamTurn<P>(
 ): AsyncGenerator<P, void, undefined> {
   const leave = new AbortController();
   const channel = new Channel<P>();
-  const signal = request.signal === undefined ? leave.signal : AbortSignal.any([request.signal, leave.signal]);
-  const turn = run({ ...request, signal }, (attempt) => pump(callback, attempt, channel));
+  const unlink = link(request.signal, leave);
+  const turn = run({ ...request, signal: leave.signal }, (attempt) => pump(callback, attempt, channel));
   turn.then(
     () => channel.end(),
     (error: unknown) => channel.end(error),
@@ -32,10 +32,19 @@ export async function* streamTurn<P>(
   try {
     yield* channel.parts();
   } finally {
+    unlink();
     leave.abort();
     channel.drop();
     await turn.catch(() => undefined);
   }
+}
+
+/** Passes the caller's abort on. Answers a function that ends that. */
+function link(signal: AbortSignal | undefined, to: AbortController): () => void {
+  const pass = (): void => to.abort(signal?.reason);
+  if (signal?.aborted === true) pass();
+  signal?.addEventListener('abort', pass, { once: true });
+  return () => signal?.removeEventListener('abort', pass);
 }
 
 /** Reads one attempt's stream into the channel. Answers the text-like facts that the driver reports as success. */

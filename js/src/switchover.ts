@@ -207,13 +207,14 @@ export class Switchover {
       onDecision: guarded('onDecision', onDecision, this.#log),
       onDiscard: guarded('onDiscard', request.onDiscard, this.#log),
       signal: request.signal,
+      innerRetries: request.innerRetries ?? false,
       sessionId,
       agentId: request.agentId ?? 'main',
     };
   }
 
   #wireRequest(request: RunRequest): TurnRequest {
-    const { canContinue, signal: _, deadlineMs, onDiscard: __, ...rest } = request;
+    const { canContinue, innerRetries: _i, signal: _s, deadlineMs, onDiscard: _d, ...rest } = request;
     return {
       ...rest,
       turnId: globalThis.crypto.randomUUID(),

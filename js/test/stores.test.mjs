@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { StoreError } from '../dist/index.js';
 import { memoryStore } from '../dist/stores/memory.js';
 import { sqliteStore } from '../dist/stores/sqlite.js';
-import { openDatabase } from '../dist/stores/sqlite-driver.js';
+import { openDatabase } from '../dist/sqlite/driver.js';
 import { contract } from './store-contract.mjs';
 
 function folder() {

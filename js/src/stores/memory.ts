@@ -1,6 +1,6 @@
 // Records in this process's memory: the default, and the model that the other stores are measured against.
 import type { Entry, Page, Store, Stored } from '../ports.js';
-import { tenantKeys } from './tenant.js';
+import { tenantKeys } from '../tenant.js';
 
 export interface MemoryStoreOptions {
   /** Keeps the records of several tenants of one map apart. */

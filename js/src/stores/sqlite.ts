@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError } from '../errors.js';
 import type { Entry, Page, Store, Stored } from '../ports.js';
-import { openDatabase, type Database } from './sqlite-driver.js';
-import { moveAside, openError } from './sqlite-broken.js';
-import { tenantKeys } from './tenant.js';
+import { openDatabase, type Database } from '../sqlite/driver.js';
+import { moveAside, openError } from '../sqlite/broken.js';
+import { tenantKeys } from '../tenant.js';
 
 export interface SqliteStoreOptions {
   /** Path of the file; it and its folder are made when they are missing. `:memory:` keeps it in memory. */
