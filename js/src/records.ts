@@ -35,12 +35,14 @@ export class Records {
     try {
       const found = [...(keys.length === 0 ? [] : await this.#ask((store) => store.load(keys)))];
       for (const prefix of prefixes) found.push(...(await this.#list(prefix)));
+      // A key that is not there is remembered too: the first write of a record then needs no read of its own.
+      for (const key of keys) this.#see({ key, value: null, version: null });
       for (const entry of found) this.#see(entry);
       this.#sendWaiting();
       return this.#withNews(found, keys, prefixes);
     } catch (error) {
       this.#gone('read', error);
-      const wanted = [...this.#seen.values()].filter(({ key }) => covers(key, keys, prefixes));
+      const wanted = [...this.#seen.values()].filter(({ key, version }) => version !== null && covers(key, keys, prefixes));
       return this.#withNews(wanted, keys, prefixes);
     }
   }
@@ -144,7 +146,6 @@ export class Records {
 
   #see(entry: Entry): void {
     this.#seen.delete(entry.key);
-    if (entry.version === null) return;
     this.#seen.set(entry.key, entry);
     if (this.#seen.size > MAX_SEEN) this.#seen.delete([...this.#seen.keys()][0] ?? '');
   }
