@@ -1,5 +1,5 @@
 // Records in the store, and what is done when the store is not there. The engine merges; this file only carries.
-import { StoreError } from './errors.js';
+import { StoreError, SwitchoverError } from './errors.js';
 import type { Entry, Log, Store, Stored } from './ports.js';
 import type { Applied, Change, StoredRecord } from './types.gen.js';
 import { Waiting } from './waiting.js';
@@ -92,9 +92,12 @@ export class Records {
     try {
       return await this.#store(key, all, keep);
     } catch (error) {
-      this.#lost(this.#waiting.put(key, keep ? all : earlier));
-      if (StoreError.isInstance(error)) this.#unreadable(key, error);
-      else this.#gone('write', error, key);
+      // What the engine refuses now it would refuse again: such news is told, not kept.
+      if (SwitchoverError.isInstance(error)) this.#refused(key, error);
+      else {
+        this.#lost(this.#waiting.put(key, keep ? all : earlier));
+        this.#gone('write', error, key);
+      }
       return { kind: 'gone' };
     }
   }
@@ -174,9 +177,10 @@ export class Records {
     this.#options.log({ level: 'warn', event: 'store_gone', message, operation, key, unsaved: this.unsaved, error });
   }
 
-  #unreadable(key: string, error: StoreError): void {
+  #refused(key: string, error: SwitchoverError): void {
     const message = `the record ${key} was left as it is: ${error.message}`;
-    this.#options.log({ level: 'warn', event: 'record_unreadable', message, key, code: error.code });
+    const event = StoreError.isInstance(error) ? 'record_unreadable' : 'change_refused';
+    this.#options.log({ level: 'warn', event, message, key, code: error.code });
   }
 
   #lost(count: number): void {

@@ -72,7 +72,10 @@ async function pump<P>(callback: Callback<AsyncIterable<P>>, attempt: Attempt, c
 /** Stands for an answer that went out part by part. */
 const STREAMED = Symbol('streamed');
 
-/** Hands parts from the turn to the reader, at the reader's pace. */
+/** Parts that may wait for the reader. A slow reader must not look like an idle provider, so this is generous. */
+const MAX_QUEUED = 1024;
+
+/** Hands parts from the turn to the reader. */
 class Channel<P> {
   readonly #parts: P[] = [];
   #done: { error?: unknown } | undefined;
@@ -80,12 +83,12 @@ class Channel<P> {
   #writer: (() => void) | undefined;
   #dropped = false;
 
-  /** Settles when the reader has taken the parts. */
+  /** Settles at once, or when the reader has caught up. */
   async put(...parts: P[]): Promise<void> {
     if (this.#dropped) return;
     this.#parts.push(...parts);
     this.#reader?.();
-    while (this.#parts.length > 0 && !this.#dropped) await new Promise<void>((resolve) => (this.#writer = resolve));
+    while (this.#parts.length > MAX_QUEUED && !this.#dropped) await new Promise<void>((resolve) => (this.#writer = resolve));
   }
 
   end(error?: unknown): void {
@@ -103,7 +106,7 @@ class Channel<P> {
     for (;;) {
       while (this.#parts.length > 0) {
         yield this.#parts.shift() as P;
-        if (this.#parts.length === 0) this.#writer?.();
+        this.#writer?.();
       }
       if (this.#done !== undefined) break;
       await new Promise<void>((resolve) => (this.#reader = resolve));

@@ -9,22 +9,39 @@ async function collect(stream) {
   return parts;
 }
 
-test('H-4: parts come in order, at the pace of the reader', async () => {
+test('H-4: parts come in order, and a slow reader bounds what waits for it', async () => {
   const { sw } = setUp();
   let made = 0;
-  async function* slowly() {
-    for (let n = 0; n < 5; n++) {
+  async function* quickly() {
+    for (let n = 0; n < 5000; n++) {
       made += 1;
       yield { n };
     }
   }
-  const seen = [];
-  for await (const { n } of sw.stream({ sessionId: 's' }, slowly)) {
-    seen.push(n);
-    assert.ok(made <= n + 2, `part ${n} is read, ${made} were made`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  let expected = 0;
+  for await (const { n } of sw.stream({ sessionId: 's' }, quickly)) {
+    assert.equal(n, expected++);
+    assert.ok(made <= n + 1100, `part ${n} is read, ${made} were made`);
+    if (n < 20) await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  assert.deepEqual(seen, [0, 1, 2, 3, 4]);
+  assert.equal(expected, 5000);
+});
+
+test('H-4: what came before a failure is handed out before the error is thrown', async () => {
+  const { sw } = setUp();
+  async function* call() {
+    yield 'one';
+    yield 'two';
+    throw failure(500, 'Internal server error');
+  }
+  const seen = [];
+  await assert.rejects(async () => {
+    for await (const part of sw.stream({ sessionId: 's' }, call)) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      seen.push(part);
+    }
+  }, /500/);
+  assert.deepEqual(seen, ['one', 'two']);
 });
 
 test('H-4: what framed a failed attempt is dropped, what frames the answer is kept', async () => {
