@@ -1,7 +1,7 @@
 // The loop that carries a turn through: effects out of the engine, events back into it. It decides nothing.
 import { makeAttempt, type Attempt, type CallEffect } from './attempt.js';
 import { askHost, askStore, changesOf, type AskEffect } from './asks.js';
-import { systemClock, type Clock } from './clock.js';
+import type { Clock } from './clock.js';
 import type { Turn } from './engine.js';
 import { ResponseError } from './errors.js';
 import { Inbox } from './inbox.js';
@@ -42,12 +42,12 @@ export class Driver<T> {
   #reloaded: number | undefined;
   /** The answer of the last attempt that gave one. */
   value: T | undefined;
-  /** What each attempt really threw, by attempt id; `''` holds a fault of the host. */
+  /** What each attempt really threw, by attempt id. */
   readonly originals = new Map<string, unknown>();
 
   constructor(ports: DriverPorts<T>) {
     this.#ports = ports;
-    this.#inbox = new Inbox(ports.clock ?? systemClock, () => this.#calls.size + this.#asks.size > 0);
+    this.#inbox = new Inbox(ports.clock, () => this.#calls.size + this.#asks.size > 0);
   }
 
   /** Reports something from outside, such as a model that a person chose. */
@@ -59,6 +59,7 @@ export class Driver<T> {
     const { turn, clock, signal } = this.#ports;
     const onAbort = (): void => this.push({ type: 'abort', by: isTimeout(signal?.reason) ? 'deadline' : 'caller' });
     signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
     try {
       let step = turn.first;
       for (;;) {
@@ -137,8 +138,8 @@ export class Driver<T> {
     try {
       const secret = await this.#secret(effect);
       const attempt = makeAttempt(effect, secret, controller.signal, (event) => this.#report(effect.attemptId, event));
-      // A call that was cancelled while its secret was looked up is not made.
-      if (controller.signal.aborted) return;
+      // A call that was given up while its secret was looked up is not made.
+      if (controller.signal.aborted || this.#ports.signal?.aborted === true) return;
       const value = await this.#ports.call(attempt);
       if (isResponse(value) && !value.ok) throw new ResponseError(value);
       this.#settle(effect, controller, () => this.#succeeded(effect.attemptId, value));

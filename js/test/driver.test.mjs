@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FallbackSummaryError, HostError, VirtualClock, attachedTo } from '../dist/index.js';
+import { memoryStore } from '../dist/stores/memory.js';
 import { START, failure, script, setUp, until } from './helpers.mjs';
 
 test('H-4: run gives the answer of the callback', async () => {
@@ -73,6 +74,28 @@ test('T-20: a signal that was aborted before begins no turn and makes no call', 
   const outcome = await sw.try({ signal: AbortSignal.abort() }, call);
   assert.equal(outcome.kind, 'aborted');
   assert.equal(attempts.length, 0);
+});
+
+test('T-20: an abort while the state is still being read is not missed', async () => {
+  const inner = memoryStore();
+  const controller = new AbortController();
+  const load = async (keys) => {
+    controller.abort();
+    return inner.load(keys);
+  };
+  const { sw } = setUp({ store: { ...inner, load } });
+  const { call, attempts } = script('hello');
+  assert.equal((await sw.try({ sessionId: 's', signal: controller.signal }, call)).kind, 'aborted');
+  assert.equal(attempts.length, 0, 'no call is made any more');
+});
+
+test('T-20: a time-out signal of the caller counts as the deadline', async () => {
+  const { sw } = setUp();
+  // The timer of such a signal does not keep a process alive, so the call does.
+  const { call } = script(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  const outcome = await sw.try({ sessionId: 's', signal: AbortSignal.timeout(30) }, call);
+  assert.equal(outcome.kind, 'deadline');
+  assert.equal(outcome.error.name, 'DeadlineError');
 });
 
 test('T-20: the deadline of the turn ends it with every attempt', async () => {
