@@ -5,6 +5,7 @@ use crate::health::{self, Folded};
 use crate::policy::Policy;
 use crate::profile::AuthProfile;
 use crate::time::Millis;
+use std::borrow::Cow;
 
 /// A profile or account record, and what its facts come to. Decisions read this, never the stored `windows` (K-2).
 #[derive(Clone, Debug, Default)]
@@ -23,22 +24,20 @@ impl Kept {
         Self { record, folded, version }
     }
 
-    /// The windows open at `now`, under the secret of `profile`, without the facts of one turn. Folds anew only when
+    /// The windows under the secret of `profile`, passed ones too, without the facts of one turn. Folds anew only when
     /// there is something to leave out.
     pub(crate) fn windows(
         &self,
         policy: &Policy,
         key: &str,
         profile: &AuthProfile,
-        now: Millis,
         ignore_turn: Option<&str>,
-    ) -> Vec<Window> {
+    ) -> Cow<'_, [Window]> {
         let own = ignore_turn.filter(|turn| self.record.recent.iter().any(|fact| health::is_of_turn(fact, turn)));
         if own.is_none() && (self.version == profile.credential_version || key.starts_with("account/")) {
-            return health::open_at(policy, &self.folded.windows, now);
+            return Cow::Borrowed(&self.folded.windows);
         }
-        let folded = fold(policy, key, &self.record, profile.credential_version.as_deref(), own);
-        health::open_at(policy, &folded.windows, now)
+        Cow::Owned(fold(policy, key, &self.record, profile.credential_version.as_deref(), own).windows)
     }
 
     /// A window or count that a success of `model` at `now` would clear (K-12). What has passed needs no clearing.

@@ -14,6 +14,7 @@ use crate::refs::normalise_provider;
 use crate::session::SessionEntry;
 use crate::time::Millis;
 use crate::turn::{SkipMark, Snapshot};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -205,10 +206,21 @@ impl StateView {
         now: Millis,
         ignore_turn: Option<&str>,
     ) -> Vec<Window> {
+        let lists = self.window_lists(policy, profile, ignore_turn);
+        lists.iter().flat_map(|windows| health::open_at(policy, windows, now)).collect()
+    }
+
+    /// The windows of the profile's record and of its account's, passed ones too.
+    fn window_lists(
+        &self,
+        policy: &Policy,
+        profile: &AuthProfile,
+        ignore_turn: Option<&str>,
+    ) -> Vec<Cow<'_, [Window]>> {
         let Some(keys) = &self.keys else { return Vec::new() };
         let both = [Some(keys.profile(&profile.id)), keys.account(profile)].into_iter().flatten();
         let known = both.filter_map(|key| self.records.get(&key).map(|kept| (key, kept)));
-        known.flat_map(|(key, kept)| kept.windows(policy, &key, profile, now, ignore_turn)).collect()
+        known.map(|(key, kept)| kept.windows(policy, &key, profile, ignore_turn)).collect()
     }
 
     /// What keeps a profile from being used for `model` now: the window that ends last.
@@ -221,11 +233,12 @@ impl StateView {
         now: Millis,
         ignore_turn: Option<&str>,
     ) -> Option<Unusable> {
-        let windows = self.windows(policy, profile, now, ignore_turn);
-        let blocking = windows.iter().filter(|window| health::blocks(window, model, now));
-        let rank = |window: &Window| (window.until, Reverse(health::priority(health::inferred(window))));
+        let lists = self.window_lists(policy, profile, ignore_turn);
+        let blocking = lists.iter().flat_map(|list| list.iter()).filter(|window| health::blocks(window, model, now));
+        let end = |window: &Window| window.until.min(now + health::limit_of(policy, window.kind));
+        let rank = |window: &Window| (end(window), Reverse(health::priority(health::inferred(window))));
         blocking.max_by_key(|window| rank(window)).map(|window| Unusable {
-            until: window.until,
+            until: end(window),
             reason: health::inferred(window),
             model_scoped: window.scope == WindowScope::Model,
             stated: window.source == WindowSource::Provider,
