@@ -108,10 +108,9 @@ impl Watch<'_> {
                 self.progressed = true;
             }
             Event::ResponseIncomplete { why, during_tool_call, .. } => {
-                if *why != IncompleteWhy::MaxOutputTokens {
+                self.touched |= *during_tool_call && *why == IncompleteWhy::MaxOutputTokens;
+                if *during_tool_call || *why != IncompleteWhy::MaxOutputTokens {
                     self.live = None;
-                } else if *during_tool_call {
-                    self.touched = true;
                 }
             }
             Event::Succeeded { empty, payload_signal, .. } => {

@@ -7,6 +7,7 @@
 pub mod corpus_row;
 pub mod errors;
 pub mod invariants;
+pub mod random;
 pub mod recording;
 mod running;
 pub mod scenario;

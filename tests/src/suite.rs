@@ -124,7 +124,7 @@ fn compare(expect: &Expect, trace: &Trace) -> Vec<String> {
     };
     differ("outcome", &[outcome], std::slice::from_ref(&expect.outcome));
     differ("calls", &calls(trace), &expect.calls);
-    let optional: [(&str, Vec<String>, &Option<Vec<String>>); 4] = [
+    let optional = [
         ("notices", notices(trace), &expect.notices),
         ("asks", asks(trace), &expect.asks),
         ("facts", facts(trace), &expect.facts),

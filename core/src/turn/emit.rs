@@ -176,7 +176,8 @@ impl Turn {
             return selection.runtime.clone();
         }
         let provider = self.engine.policy.models.providers.get(&candidate.provider)?;
-        provider.models.get(&candidate.model)?.runtime.clone()
+        let own = provider.models.get(&candidate.model).and_then(|model| model.runtime.clone());
+        own.or_else(|| provider.runtime.clone())
     }
 
     /// The API family of a candidate, when known.
@@ -209,6 +210,9 @@ impl Turn {
     }
 
     pub(crate) fn ask(&mut self, kind: AskKind, params: Value, then: AskThen, rule: &str) {
+        if self.out_of_time() {
+            return;
+        }
         self.data.asks = self.data.asks.saturating_add(1);
         let ask_id = format!("{}.a{}", self.data.request.turn_id, self.data.asks);
         let policy = &self.engine.policy;

@@ -137,6 +137,15 @@ impl Turn {
         self.finish(Outcome::Aborted { attempts }, "T-20");
     }
 
+    /// T-20: when the deadline has passed nothing is begun any more: the turn ends.
+    pub(crate) fn out_of_time(&mut self) -> bool {
+        let over = self.data.request.deadline_at.is_some_and(|deadline| deadline <= self.data.now);
+        if over {
+            self.finish_deadline();
+        }
+        over
+    }
+
     pub(crate) fn finish_deadline(&mut self) {
         let attempts = self.data.attempts.clone();
         self.finish(Outcome::Deadline { attempts }, "T-20");

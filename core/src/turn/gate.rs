@@ -18,6 +18,9 @@ impl Turn {
 
     /// Asks the first open question, or sends the call.
     pub(crate) fn pass_gates(&mut self, pending: PendingCall) {
+        if self.out_of_time() || self.out_of_share() {
+            return;
+        }
         let asked = self.ask_consent(&pending)
             || self.ask_stored(&pending)
             || self.ask_lease(&pending, 0)
@@ -25,6 +28,18 @@ impl Turn {
         if !asked {
             self.send(pending.mode, pending.waited, &pending.rule);
         }
+    }
+
+    /// T-20: the candidate's share went by before its call could be made; the next one has its turn.
+    fn out_of_share(&mut self) -> bool {
+        let over = self.data.pass.share_until.is_some_and(|until| until <= self.data.now);
+        let Some(visit) = self.data.visit.clone().filter(|_| over && self.share_binds()) else { return false };
+        self.tell_failure(&visit);
+        self.roll_back();
+        let why = "its share of the turn's deadline went by before it could be called";
+        self.record_skip(visit.index, &Skip::new(Reason::Timeout, "T-20", why));
+        self.walk_from(visit.index + 1);
+        true
     }
 
     pub(crate) fn price_class(&self, index: usize) -> Option<i64> {

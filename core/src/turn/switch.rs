@@ -38,7 +38,16 @@ impl Turn {
 
     fn leads_somewhere(&self) -> bool {
         let Some(pending) = &self.data.switch else { return false };
-        self.later(&pending.target).is_some() || pending.user_pending || !self.in_chain(&pending.target)
+        match self.later(&pending.target) {
+            Some(_) => self.replay_safe(),
+            None => self.may_restart(pending),
+        }
+    }
+
+    /// The owner may start the same user turn again: a user waits for it or no candidate fits, and nothing that was shown
+    /// or done would be repeated (T-12).
+    fn may_restart(&self, pending: &PendingSwitch) -> bool {
+        !self.data.touched && (pending.user_pending || !self.in_chain(&pending.target))
     }
 
     fn in_chain(&self, target: &LiveSwitch) -> bool {
@@ -51,7 +60,8 @@ impl Turn {
         rest.find(|(_, c)| c.provider == target.provider && c.model == target.model).map(|(index, _)| index)
     }
 
-    /// Carries a pending switch out. Answers whether it decided what comes next.
+    /// Carries a pending switch out. Answers whether it decided what comes next; one that would repeat what was shown or
+    /// done is kept for the next turn.
     pub(crate) fn honour_switch(&mut self) -> bool {
         let Some(pending) = self.data.switch.clone() else { return false };
         if self.already_there() {
@@ -60,6 +70,9 @@ impl Turn {
             return false;
         }
         if let Some(index) = self.later(&pending.target) {
+            if !self.replay_safe() {
+                return false;
+            }
             self.close_owned();
             self.data.switch = None;
             self.data.switch_pin.clone_from(&pending.target.profile);
@@ -68,9 +81,12 @@ impl Turn {
             self.go_to(index, "T-15");
             return true;
         }
-        if pending.user_pending || !self.in_chain(&pending.target) {
+        if self.may_restart(&pending) {
             self.request_switch(pending);
             return true;
+        }
+        if pending.user_pending || !self.in_chain(&pending.target) {
+            return false;
         }
         self.data.switch = None;
         self.ignore(super::events::state_name(&self.data.state), "live_switch");
@@ -105,8 +121,7 @@ impl Turn {
             let stored = self.view.session().and_then(|entry| entry.live_switch_pending.clone());
             self.data.switch = stored.map(|target| PendingSwitch { target, user_pending: true });
         }
-        let leads = self.data.switch.is_some() && (self.already_there() || self.leads_somewhere());
-        if leads && !self.already_there() {
+        if self.leads_somewhere() && !self.already_there() {
             self.close_attempt(super::report::AttemptOutcome::Cancelled, None);
             self.honour_switch();
             return;
@@ -140,7 +155,10 @@ impl Turn {
         self.close_owned();
         self.data.switch = Some(PendingSwitch { target, user_pending: true });
         if !self.honour_switch() {
-            self.perform_ask(then, None);
+            match then {
+                AskThen::Stored { pending, .. } => self.pass_unstored(pending),
+                then => self.perform_ask(then, None),
+            }
         }
     }
 }
