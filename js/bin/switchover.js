@@ -9,6 +9,8 @@ if (existsSync(main) && existsSync(wasm)) {
   const { run } = await import(main.href);
   process.exitCode = await run(process.argv.slice(2));
 } else {
-  console.error('switchover: this checkout is not built yet.\nRun `cargo xtask build` in the repository, then try again.');
+  console.error(
+    'switchover: this checkout is not built yet.\nRun `cargo xtask build` in the repository, then try again.',
+  );
   process.exitCode = 3;
 }

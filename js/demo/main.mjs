@@ -51,10 +51,17 @@ async function play(turn) {
     conversation = conversation.slice(-1);
     decisions.push({ decision: 'asked', previousAttempts: made - 1, rule });
   };
-  const makeCall = caller(`${server.url}/${turn.id}`, () => conversation, { stream: turn.stream, onText: (piece) => (text += piece) });
+  const makeCall = caller(`${server.url}/${turn.id}`, () => conversation, {
+    stream: turn.stream,
+    onText: (piece) => (text += piece),
+  });
   let made = 0;
   const ended = await runWithModelFallback({
-    config, profiles, secrets, store, clock,
+    config,
+    profiles,
+    secrets,
+    store,
+    clock,
     seed: 7,
     handlers: { compact },
     onNotice: (notice) => !notice.transient && told.push(notice),
@@ -66,7 +73,10 @@ async function play(turn) {
       made += 1;
       return makeCall(attempt);
     },
-  }).then((answer) => ({ answer }), (error) => ({ error }));
+  }).then(
+    (answer) => ({ answer }),
+    (error) => ({ error }),
+  );
   const lines = await server.saw(turn.id, made);
   count(lines.length, made);
   serverSide(lines);
@@ -89,12 +99,16 @@ function tellEnd({ answer, error }) {
   if (FallbackSummaryError.isInstance(error)) return tellSummary(error);
   const { classification, partial } = attachedTo(error);
   console.log(`   The program gets the original error: ${error.constructor.name}: ${error.message}`);
-  console.log(`   with what is known of it: ${classification.reason.replaceAll('_', ' ')} [${classification.rule}]${partial ? ', after part of the answer was shown' : ''}`);
+  console.log(
+    `   with what is known of it: ${classification.reason.replaceAll('_', ' ')} [${classification.rule}]${partial ? ', after part of the answer was shown' : ''}`,
+  );
 }
 
 function tellSummary({ name, message, summary, attempts: all, soonestCooldownExpiry }) {
   console.log(`   The program gets a ${name}: ${message}`);
-  console.log(`   with ${all.length} attempts, and the time at which the first candidate is free again: ${clockTime(soonestCooldownExpiry)}`);
+  console.log(
+    `   with ${all.length} attempts, and the time at which the first candidate is free again: ${clockTime(soonestCooldownExpiry)}`,
+  );
   console.log(`   (${tellDuration(soonestCooldownExpiry - clock.now())} from now). What can be done about it:`);
   for (const line of summary.remediation) console.log(`     - ${line}`);
 }
@@ -103,10 +117,14 @@ function tellSummary({ name, message, summary, attempts: all, soonestCooldownExp
 async function nextProcess() {
   const later = Date.UTC(2026, 4, 4, 23, 17, 0);
   const script = new URL('second.mjs', import.meta.url).pathname;
-  const { status } = spawnSync(process.execPath, [script, file, server.url, String(clock.now()), String(later)], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [script, file, server.url, String(clock.now()), String(later)], {
+    stdio: 'inherit',
+  });
   const lines = await server.saw('later', 1);
   count(lines.length, 1);
   serverSide(lines);
-  console.log(`\n${'-'.repeat(118)}\nThe server saw ${requests} requests, Switchover made ${attempts} calls: nothing was sent twice behind its back.`);
+  console.log(
+    `\n${'-'.repeat(118)}\nThe server saw ${requests} requests, Switchover made ${attempts} calls: nothing was sent twice behind its back.`,
+  );
   process.exitCode = status ?? 1;
 }

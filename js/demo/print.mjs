@@ -13,7 +13,9 @@ export function heading(number, { title, story, agentId, sessionId }) {
 export function serverSide(lines) {
   console.log('   What the provider saw and sent (another process):');
   for (const { n, provider, key, model, status, what, headers, body } of lines) {
-    const extra = Object.entries(headers).map(([name, value]) => `, ${name}: ${value}`).join('');
+    const extra = Object.entries(headers)
+      .map(([name, value]) => `, ${name}: ${value}`)
+      .join('');
     console.log(`     request ${n}: ${provider}, key "${key}", ${model} -> HTTP ${status}${extra} (${what})`);
     console.log(`       ${shorten(body, 104)}`);
   }
@@ -22,7 +24,9 @@ export function serverSide(lines) {
 /** The calls of a turn, each with what it turned out to be and what was decided then. */
 export function timeline(outcome, decisions) {
   console.log('\n   What Switchover did:');
-  console.log(`     ${row({ time: 'time', credential: 'credential', model: 'model', http: 'HTTP', what: 'what it was [rule]' })}decided [rule] -> next`);
+  console.log(
+    `     ${row({ time: 'time', credential: 'credential', model: 'model', http: 'HTTP', what: 'what it was [rule]' })}decided [rule] -> next`,
+  );
   outcome.attempts.forEach((attempt, index) => {
     const cells = {
       time: clockTime(attempt.startedAt),
@@ -31,12 +35,19 @@ export function timeline(outcome, decisions) {
       http: String(attempt.status ?? (attempt.outcome === 'succeeded' ? 200 : '-')),
       what: whatItWas(attempt),
     };
-    console.log(`     ${row(cells)}${decided(attempt, decisions.filter(({ previousAttempts }) => previousAttempts === index))}`);
+    console.log(
+      `     ${row(cells)}${decided(
+        attempt,
+        decisions.filter(({ previousAttempts }) => previousAttempts === index),
+      )}`,
+    );
   });
 }
 
 function row(cells) {
-  return Object.entries(WIDTHS).map(([name, width]) => shorten(cells[name], width).padEnd(width + 2)).join('');
+  return Object.entries(WIDTHS)
+    .map(([name, width]) => shorten(cells[name], width).padEnd(width + 2))
+    .join('');
 }
 
 function whatItWas(attempt) {
@@ -51,7 +62,8 @@ function whatItWas(attempt) {
 const WORDS = {
   retry_scheduled: (record) => `wait ${tellDuration(record.until - record.at)}, then the same again`,
   profile_rotated: (record) => `another credential -> ${/next profile (\S+?);/.exec(record.detail)?.[1]}`,
-  candidate_failed: (record) => (record.nextCandidateModel ? `leave it -> ${record.nextCandidateModel}` : 'leave it; nothing is left to try'),
+  candidate_failed: (record) =>
+    record.nextCandidateModel ? `leave it -> ${record.nextCandidateModel}` : 'leave it; nothing is left to try',
   skip_candidate: (record) => (record.nextCandidateModel ? `go on -> ${record.nextCandidateModel}` : 'go on'),
   chain_stopped: () => 'stop: show the error as it is',
   asked: () => 'make it shorter, then the same again',
@@ -73,14 +85,20 @@ export function notices(list) {
 export function health(records, now) {
   for (const { key, value } of records.filter(isProfile)) {
     const open = (value.windows ?? []).filter(({ until }) => until > now);
-    console.log(`     ${idOf(key).padEnd(17)} ${open.length === 0 ? 'free' : open.map((window) => tellWindow(window, now)).join('; ')}`);
+    console.log(
+      `     ${idOf(key).padEnd(17)} ${open.length === 0 ? 'free' : open.map((window) => tellWindow(window, now)).join('; ')}`,
+    );
   }
 }
 
 /** The same in one line, without those that are free. */
 export function putAside(records, now) {
-  const windows = records.filter(isProfile).flatMap(({ key, value }) => (value.windows ?? []).map((window) => ({ id: idOf(key), ...window })));
-  const open = windows.filter(({ until }) => until > now).map(({ id, kind, model, until }) => `${id}${model ? ` for ${model}` : ''} until ${clockTime(until)} (${kind})`);
+  const windows = records
+    .filter(isProfile)
+    .flatMap(({ key, value }) => (value.windows ?? []).map((window) => ({ id: idOf(key), ...window })));
+  const open = windows
+    .filter(({ until }) => until > now)
+    .map(({ id, kind, model, until }) => `${id}${model ? ` for ${model}` : ''} until ${clockTime(until)} (${kind})`);
   if (open.length > 0) console.log(`   Put aside now: ${open.join(', ')}`);
 }
 

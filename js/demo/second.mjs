@@ -32,6 +32,8 @@ const answer = await sw.run({ agentId: 'coder', sessionId: 'chat' }, (attempt) =
   used = attempt.profileId;
   return call(attempt);
 });
-console.log(`\n   At ${clockTime(clock.now())} the window of the subscription is over. Session "chat" goes on with ${used}, to which it is`);
+console.log(
+  `\n   At ${clockTime(clock.now())} the window of the subscription is over. Session "chat" goes on with ${used}, to which it is`,
+);
 console.log(`   still pinned, and gets: "${answer}"\n`);
 await sw.close();

@@ -7,7 +7,9 @@ import { readCorpus, responseOf } from './wire.mjs';
 
 const corpus = readCorpus();
 /** What each turn's provider has yet to do. */
-const scripts = new Map(turns.map(({ id, server }) => [id, server.map((step) => ({ ...step, left: step.always ? Infinity : 1 }))]));
+const scripts = new Map(
+  turns.map(({ id, server }) => [id, server.map((step) => ({ ...step, left: step.always ? Infinity : 1 }))]),
+);
 // The second process asks once more.
 scripts.set('later', [{ key: 'plan', answer: 'Welcome back.', left: 1 }]);
 let requests = 0;
@@ -25,7 +27,15 @@ function serve(request, body, response) {
   const key = secret.split('-').at(-1);
   const seen = { n: ++requests, turn, provider, key, model: body.model };
   const step = scripts.get(turn)?.find((one) => one.left > 0 && fits(one, seen));
-  if (step === undefined) return send(response, seen, 418, {}, JSON.stringify({ error: { message: 'the script has no answer for this' } }), 'no step of the script fits');
+  if (step === undefined)
+    return send(
+      response,
+      seen,
+      418,
+      {},
+      JSON.stringify({ error: { message: 'the script has no answer for this' } }),
+      'no step of the script fits',
+    );
   step.left -= 1;
   if (step.cut !== undefined) return cut(response, seen, step.cut);
   if (step.row === undefined) return answer(response, seen, step.answer, body.stream === true);
@@ -45,7 +55,8 @@ function send(response, seen, status, headers, body, what, extra = {}, shown = b
 
 function answer(response, seen, text, streamed) {
   const { provider, model } = seen;
-  if (!streamed) return send(response, seen, 200, {}, JSON.stringify(answerOf(provider, model, text)), 'a good answer', {}, text);
+  if (!streamed)
+    return send(response, seen, 200, {}, JSON.stringify(answerOf(provider, model, text)), 'a good answer', {}, text);
   report({ ...seen, status: 200, what: 'a good answer, as a stream', headers: {}, body: text });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end([...eventsOf(provider, model, [text]), ...endOf(provider, model)].join(''));
@@ -55,7 +66,9 @@ function answer(response, seen, text, streamed) {
 function cut(response, seen, pieces) {
   report({ ...seen, status: 200, what: 'a stream that breaks off', headers: {}, body: pieces.join('') });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.write(eventsOf(seen.provider, seen.model, pieces).join(''), () => setTimeout(() => response.socket.destroy(), 50));
+  response.write(eventsOf(seen.provider, seen.model, pieces).join(''), () =>
+    setTimeout(() => response.socket.destroy(), 50),
+  );
 }
 
 function report(line) {

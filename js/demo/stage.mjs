@@ -6,7 +6,9 @@ import { systemClock, VirtualClock } from '../dist/index.js';
 
 /** Starts the server process. Answers its address and a function that gives the lines it printed since the last time. */
 export async function startServer() {
-  const child = spawn(process.execPath, [new URL('server.mjs', import.meta.url).pathname], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [new URL('server.mjs', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const lines = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(JSON.parse(line)));

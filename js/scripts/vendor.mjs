@@ -25,7 +25,9 @@ for (const { name, entry, types } of packages) {
     platform: name === 'json5' ? 'neutral' : 'node',
     mainFields: ['module', 'main'],
     target: 'es2022',
-    banner: { js: `/*\n${name}\n\n${licence.trim().replaceAll('*/', '* /')}\n*/${name === 'commander' ? REQUIRE : ''}` },
+    banner: {
+      js: `/*\n${name}\n\n${licence.trim().replaceAll('*/', '* /')}\n*/${name === 'commander' ? REQUIRE : ''}`,
+    },
     logLevel: 'warning',
   });
   writeFileSync(join(out, `${name}.d.ts`), types);

@@ -41,7 +41,10 @@ export interface Attempt {
   /** Report one good model response inside the attempt, as in a loop over tools. */
   responseCompleted(): void;
   /** Report a response that stopped early (T-13). */
-  responseIncomplete(why: 'max_output_tokens' | 'content_filter' | 'other', details?: { duringToolCall?: boolean }): void;
+  responseIncomplete(
+    why: 'max_output_tokens' | 'content_filter' | 'other',
+    details?: { duringToolCall?: boolean },
+  ): void;
 }
 
 /** The attempt of a call effect; what it reports goes to `push` as events. */

@@ -12,7 +12,9 @@ const SKIP_TTL = ['SWITCHOVER_FALLBACK_SKIP_TTL_MS', 'OPENCLAW_FALLBACK_SKIP_TTL
 export function readConfig(input: ConfigInput): Record<string, unknown> {
   const config = typeof input === 'string' ? parse(input) : input;
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
-    throw wrong(`found ${Array.isArray(config) ? 'a list' : typeof config}, expected an object with sections such as agents`);
+    throw wrong(
+      `found ${Array.isArray(config) ? 'a list' : typeof config}, expected an object with sections such as agents`,
+    );
   }
   return withEnvironment(config as Record<string, unknown>);
 }

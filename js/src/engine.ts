@@ -73,7 +73,8 @@ export class Turn {
   }
 
   #check(): void {
-    if (this.#instance !== instance()) throw new InternalError('internal', 'the engine broke in another turn; this turn is lost too');
+    if (this.#instance !== instance())
+      throw new InternalError('internal', 'the engine broke in another turn; this turn is lost too');
   }
 }
 
@@ -85,7 +86,9 @@ function guard<T>(call: () => T): T {
     if (typeof thrown === 'string') throw fromWire(thrown);
     if (!(thrown instanceof WebAssembly.RuntimeError)) throw thrown;
     replace();
-    throw new InternalError('internal', 'the engine broke and was started again; please report this', { cause: thrown });
+    throw new InternalError('internal', 'the engine broke and was started again; please report this', {
+      cause: thrown,
+    });
   }
 }
 

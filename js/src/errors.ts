@@ -15,7 +15,10 @@ export class SwitchoverError extends Error {
   }
 
   /** True for an error of this class, also when it was made by another copy of the package. */
-  static isInstance<C extends abstract new (...args: never[]) => Error>(this: C, value: unknown): value is InstanceType<C> {
+  static isInstance<C extends abstract new (...args: never[]) => Error>(
+    this: C,
+    value: unknown,
+  ): value is InstanceType<C> {
     if (typeof value !== 'object' || value === null) return false;
     const names: unknown = Reflect.get(value, MARK);
     return Array.isArray(names) && names.includes(this.name);
@@ -139,8 +142,14 @@ export interface Attached {
 
 /** Attaches the story of the turn to the original error; what cannot carry it becomes the cause of one that can. */
 export function attach(original: unknown, attached: Attached): unknown {
-  const target = typeof original === 'object' && original !== null && Object.isExtensible(original) ? original : wrap(original);
-  Object.defineProperty(target, 'switchover', { value: attached, configurable: true, enumerable: false, writable: true });
+  const target =
+    typeof original === 'object' && original !== null && Object.isExtensible(original) ? original : wrap(original);
+  Object.defineProperty(target, 'switchover', {
+    value: attached,
+    configurable: true,
+    enumerable: false,
+    writable: true,
+  });
   return target;
 }
 

@@ -7,7 +7,11 @@ export const consoleLog: Log = (line) => {
 };
 
 /** The same function, except that what it throws is logged instead of thrown. */
-export function guarded<A extends unknown[]>(name: string, run: ((...args: A) => void) | undefined, log: Log): (...args: A) => void {
+export function guarded<A extends unknown[]>(
+  name: string,
+  run: ((...args: A) => void) | undefined,
+  log: Log,
+): (...args: A) => void {
   return (...args) => {
     try {
       run?.(...args);

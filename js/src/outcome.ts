@@ -18,7 +18,12 @@ export type Result<T> = (Completed & { value: T }) | (Exclude<Outcome, Completed
 export type Originals = ReadonlyMap<string, unknown>;
 
 /** The result of an outcome. */
-export function toResult<T>(outcome: Outcome, value: T | undefined, originals: Originals, abortReason: unknown): Result<T> {
+export function toResult<T>(
+  outcome: Outcome,
+  value: T | undefined,
+  originals: Originals,
+  abortReason: unknown,
+): Result<T> {
   if (outcome.kind === 'completed') return { ...outcome, value: value as T };
   return { ...outcome, error: toError(outcome, originals, abortReason) };
 }

@@ -14,7 +14,8 @@ export interface Entry {
 }
 
 /** The answer to `compareAndSet`: stored, or what is there instead. */
-export type Stored = { readonly ok: true; readonly version: Version } | { readonly ok: false; readonly conflict: Entry };
+export type Stored =
+  { readonly ok: true; readonly version: Version } | { readonly ok: false; readonly conflict: Entry };
 
 /** A page of `list`. */
 export interface Page {
@@ -33,7 +34,12 @@ export interface Store {
   /** The entries that are there; a missing key is left out. */
   load(keys: readonly string[]): Awaitable<readonly Entry[]>;
   /** `expiresAt`: after this time (milliseconds since the epoch) the record may be collected. */
-  compareAndSet(key: string, value: unknown, version: Version | null, options?: { expiresAt?: number }): Awaitable<Stored>;
+  compareAndSet(
+    key: string,
+    value: unknown,
+    version: Version | null,
+    options?: { expiresAt?: number },
+  ): Awaitable<Stored>;
   list(prefix: string, cursor?: string): Awaitable<Page>;
   close(): Awaitable<void>;
 }

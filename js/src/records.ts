@@ -42,7 +42,9 @@ export class Records {
       return this.#withNews(found, keys, prefixes);
     } catch (error) {
       this.#gone('read', error);
-      const wanted = [...this.#seen.values()].filter(({ key, version }) => version !== null && covers(key, keys, prefixes));
+      const wanted = [...this.#seen.values()].filter(
+        ({ key, version }) => version !== null && covers(key, keys, prefixes),
+      );
       return this.#withNews(wanted, keys, prefixes);
     }
   }
@@ -156,7 +158,11 @@ export class Records {
   /** Entries as records, with the news on top that the store has not taken. */
   #withNews(entries: readonly Entry[], keys: readonly string[], prefixes: readonly string[]): StoredRecord[] {
     const values = new Map(entries.map((entry) => [entry.key, entry]));
-    const records = [...values.values()].map(({ key, value, version }) => ({ key, value: this.#news(key, value), version }));
+    const records = [...values.values()].map(({ key, value, version }) => ({
+      key,
+      value: this.#news(key, value),
+      version,
+    }));
     const unsaved = this.#waiting.keys().filter((key) => !values.has(key) && covers(key, keys, prefixes));
     return [...records, ...unsaved.map((key) => ({ key, value: this.#news(key, null), version: null }))];
   }

@@ -4,7 +4,16 @@ import type { Log } from './ports.js';
 import type { Records } from './records.js';
 import { loadEntry } from './state.js';
 import { tellLast, tellOutcome } from './tell.js';
-import type { AuthProfile, Change, Effect, Event, LiveSwitch, Outcome, SessionEntry, SessionPatch } from './types.gen.js';
+import type {
+  AuthProfile,
+  Change,
+  Effect,
+  Event,
+  LiveSwitch,
+  Outcome,
+  SessionEntry,
+  SessionPatch,
+} from './types.gen.js';
 
 /** What the engine answers to a change of a session. */
 interface SessionChange {
@@ -63,9 +72,11 @@ export class Sessions {
       call<SessionChange>('selectModel', { sessionId, entry, ref, via, profiles: profiles(), now: now() }),
     );
     const { liveSwitch, pinCleared } = change;
-    if (pinCleared !== undefined) this.#ports.log({ level: 'info', event: 'pin_cleared', message: pinCleared, sessionId });
+    if (pinCleared !== undefined)
+      this.#ports.log({ level: 'info', event: 'pin_cleared', message: pinCleared, sessionId });
     if (liveSwitch === undefined) return;
-    for (const driver of this.#running.get(sessionId) ?? []) driver.push({ type: 'live_switch', ...liveSwitch, userPending: true });
+    for (const driver of this.#running.get(sessionId) ?? [])
+      driver.push({ type: 'live_switch', ...liveSwitch, userPending: true });
   }
 
   async reset(sessionId: string): Promise<void> {
@@ -79,7 +90,13 @@ export class Sessions {
 
   async clear(profileId: string, { agentId, by = 'host' }: { agentId?: string; by?: string }): Promise<void> {
     const profile = this.#ports.profiles().find(({ id }) => id === profileId);
-    const args = { profileId, by, now: this.#ports.now(), ...(agentId ? { agentId } : {}), ...(profile ? { profile } : {}) };
+    const args = {
+      profileId,
+      by,
+      now: this.#ports.now(),
+      ...(agentId ? { agentId } : {}),
+      ...(profile ? { profile } : {}),
+    };
     const { facts } = this.#ports.call<{ facts: Change[] }>('clear', args);
     await Promise.all(facts.map((fact) => this.#ports.records.write(fact, { keep: true })));
   }

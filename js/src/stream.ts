@@ -88,7 +88,8 @@ class Channel<P> {
     if (this.#dropped) return;
     this.#parts.push(...parts);
     this.#reader?.();
-    while (this.#parts.length > MAX_QUEUED && !this.#dropped) await new Promise<void>((resolve) => (this.#writer = resolve));
+    while (this.#parts.length > MAX_QUEUED && !this.#dropped)
+      await new Promise<void>((resolve) => (this.#writer = resolve));
   }
 
   end(error?: unknown): void {

@@ -18,7 +18,17 @@ import { describe, profilesOfConfig } from './profiles.js';
 import { loadSnapshot } from './state.js';
 import { memoryStore } from './stores/memory.js';
 import { streamTurn } from './stream.js';
-import type { Applied, AuthProfile, Classification, ErrorSignal, Explanation, Notice, Snapshot, Status, TurnRequest } from './types.gen.js';
+import type {
+  Applied,
+  AuthProfile,
+  Classification,
+  ErrorSignal,
+  Explanation,
+  Notice,
+  Snapshot,
+  Status,
+  TurnRequest,
+} from './types.gen.js';
 
 /** A user turn is started again at most this often when the person switches models meanwhile (T-15). */
 const MAX_RESTARTS = 2;
@@ -50,7 +60,8 @@ export class Switchover {
     this.#records = new Records({
       store: options.store ?? memoryStore(),
       timeoutMs: () => this.#engine.policy.storeTimeoutMs,
-      apply: (key, record, change) => this.#engine.call<Applied>('apply', { key, record, change, now: this.#clock.now() }),
+      apply: (key, record, change) =>
+        this.#engine.call<Applied>('apply', { key, record, change, now: this.#clock.now() }),
       log: this.#log,
     });
     this.#sessions = new Sessions({
@@ -168,7 +179,11 @@ export class Switchover {
 
   async #view<T>(op: string, request: RunRequest): Promise<T> {
     const wire = this.#wireRequest(request);
-    return this.#engine.call<T>(op, { request: wire, snapshot: await this.#snapshot(wire, this.#engine), now: this.#clock.now() });
+    return this.#engine.call<T>(op, {
+      request: wire,
+      snapshot: await this.#snapshot(wire, this.#engine),
+      now: this.#clock.now(),
+    });
   }
 
   #snapshot(request: TurnRequest, engine: Engine): Promise<Snapshot> {
@@ -177,7 +192,8 @@ export class Switchover {
 
   async #turn<T>(request: RunRequest, callback: Callback<T>): Promise<Result<T>> {
     const { signal } = request;
-    if (signal?.aborted === true) return toResult<T>({ kind: 'aborted', attempts: [] }, undefined, new Map(), signal.reason);
+    if (signal?.aborted === true)
+      return toResult<T>({ kind: 'aborted', attempts: [] }, undefined, new Map(), signal.reason);
     const engine = this.#engine;
     const wire = this.#wireRequest(request);
     const reload = (): Promise<Snapshot> => this.#snapshot(wire, engine);
@@ -231,7 +247,9 @@ export class Switchover {
   }
 
   #profiles(): AuthProfile[] {
-    const given = (this.#options.profiles ?? []).map((profile) => describe(profile, this.#secrets, this.#engine.policy.secrets));
+    const given = (this.#options.profiles ?? []).map((profile) =>
+      describe(profile, this.#secrets, this.#engine.policy.secrets),
+    );
     return [...given, ...profilesOfConfig(this.#config, this.#secrets, this.#engine.policy.secrets, given)];
   }
 }

@@ -23,14 +23,23 @@ export function tellName(name: string): string {
 }
 
 /** Who was called, with which credential. */
-export function tellWho({ provider, model, profileId }: { provider: string; model: string; profileId?: string }): string {
+export function tellWho({
+  provider,
+  model,
+  profileId,
+}: {
+  provider: string;
+  model: string;
+  profileId?: string;
+}): string {
   return profileId === undefined ? `${provider}/${model}` : `${provider}/${model} with ${profileId}`;
 }
 
 /** How an attempt ended, in one clause. */
 export function tellEnd(attempt: AttemptRecord): string {
   if (attempt.outcome === 'succeeded') return 'answered';
-  if (attempt.outcome === 'skipped') return `was skipped: ${attempt.skipped?.why ?? tellName(attempt.reason ?? 'no reason')}`;
+  if (attempt.outcome === 'skipped')
+    return `was skipped: ${attempt.skipped?.why ?? tellName(attempt.reason ?? 'no reason')}`;
   const parts = [tellName(attempt.reason ?? attempt.outcome ?? 'still running')];
   if (attempt.status !== undefined) parts.unshift(`HTTP ${attempt.status}`);
   if (attempt.retryAfterMs !== undefined) parts.push(`asked to wait ${tellDuration(attempt.retryAfterMs)}`);
@@ -47,7 +56,10 @@ export function tellAttempt(attempt: AttemptRecord): string {
 /** A decision and what comes next, as a clause. */
 export function tellDecision(record: DecisionRecord): string {
   const wait = record.until === undefined ? '' : ` in ${tellDuration(Math.max(record.until - record.at, 0))}`;
-  const next = record.nextCandidateProvider === undefined ? '' : ` -> ${record.nextCandidateProvider}/${record.nextCandidateModel}`;
+  const next =
+    record.nextCandidateProvider === undefined
+      ? ''
+      : ` -> ${record.nextCandidateProvider}/${record.nextCandidateModel}`;
   return `${tellName(record.decision)}${next}${wait}`;
 }
 
@@ -81,7 +93,8 @@ function profile(profileId: string | undefined): { profileId?: string } {
 
 /** What the store remembers of the last turn that did not go straight through. */
 export function tellLast(last: SessionEntry['lastDecision']): string[] {
-  if (last === undefined) return ['Nothing to tell: no turn of this session had to do anything but call its model once.'];
+  if (last === undefined)
+    return ['Nothing to tell: no turn of this session had to do anything but call its model once.'];
   const end = last.answeredBy === undefined ? [`The turn ended as ${tellName(last.outcome)}.`] : [];
   return [...last.attempts.map(tellLine), ...end];
 }

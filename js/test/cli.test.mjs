@@ -14,7 +14,11 @@ const corpus = ['first-party', 'gateways', 'local-and-transport'].map((name) =>
 );
 
 function run(args, input = '', env = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { input, encoding: 'utf8', env: { ...process.env, ...env } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   return { status, stdout, stderr };
 }
 
@@ -25,7 +29,10 @@ test('H-10: classify reads one signal from standard input', () => {
 });
 
 test('H-10: classify takes the bare text of an error, with provider and status beside it', () => {
-  const { stdout } = run(['classify', '--provider', 'openrouter', '--status', '403', '--json'], 'Key limit exceeded (total limit)');
+  const { stdout } = run(
+    ['classify', '--provider', 'openrouter', '--status', '403', '--json'],
+    'Key limit exceeded (total limit)',
+  );
   const verdict = JSON.parse(stdout);
   assert.equal(verdict.reason, 'billing');
   assert.equal(verdict.status, 403);
@@ -33,7 +40,13 @@ test('H-10: classify takes the bare text of an error, with provider and status b
 
 test('H-10: classify takes JSON Lines and a payload as it came over the wire', () => {
   const lines = '{"status":401,"body":"invalid api key"}\n{"status":529}\n';
-  assert.deepEqual(run(['classify', '--json'], lines).stdout.trim().split('\n').map((line) => JSON.parse(line).reason), ['auth', 'overloaded']);
+  assert.deepEqual(
+    run(['classify', '--json'], lines)
+      .stdout.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).reason),
+    ['auth', 'overloaded'],
+  );
   const payload = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}';
   assert.equal(JSON.parse(run(['classify', '--json'], payload).stdout).reason, 'overloaded');
 });
@@ -49,7 +62,16 @@ test('H-10: corpus prints misses and a summary, and --json the agreed object', (
   assert.match(text, /usage window +\d+ of \d+ right/);
   assert.match(text, /stated wait +\d+ of \d+ right/);
   const score = JSON.parse(run(['corpus', '--json', ...corpus]).stdout);
-  assert.deepEqual(Object.keys(score).sort(), ['accuracy', 'byReason', 'correct', 'misses', 'retryAfter', 'sha256', 'total', 'usageWindow']);
+  assert.deepEqual(Object.keys(score).sort(), [
+    'accuracy',
+    'byReason',
+    'correct',
+    'misses',
+    'retryAfter',
+    'sha256',
+    'total',
+    'usageWindow',
+  ]);
   assert.equal(score.total, 508);
   assert.equal(score.total - score.correct, score.misses.length);
   assert.equal((text.match(/^miss /gm) ?? []).length, score.misses.length);
@@ -61,7 +83,9 @@ test('H-10: corpus prints misses and a summary, and --json the agreed object', (
 test('Q-1: at least 85 in 100 reasons of the corpus are right', (t) => {
   const { status, stdout } = run(['corpus', '--min', '0.85', '--json', ...corpus]);
   const { correct, total, usageWindow, retryAfter } = JSON.parse(stdout);
-  t.diagnostic(`corpus: ${correct} of ${total} reasons, ${usageWindow.correct} of ${usageWindow.total} usage windows, ${retryAfter.correct} of ${retryAfter.total} waits`);
+  t.diagnostic(
+    `corpus: ${correct} of ${total} reasons, ${usageWindow.correct} of ${usageWindow.total} usage windows, ${retryAfter.correct} of ${retryAfter.total} waits`,
+  );
   assert.equal(status, 0);
 });
 
@@ -95,7 +119,9 @@ test('H-10: no colours in a pipe, whatever NO_COLOR says', () => {
 test('H-10: a checkout that is not built says what to run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchover-'));
   cpSync(bin, join(folder, 'bin', 'switchover.mjs'));
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'switchover.mjs'), 'corpus'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'switchover.mjs'), 'corpus'], {
+    encoding: 'utf8',
+  });
   rmSync(folder, { recursive: true });
   assert.equal(status, 3);
   assert.match(stderr, /cargo xtask build/);

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decisionLog } from '../dist/index.js';
 
-const record = (more) => ({ event: 'model_fallback_decision', decision: 'candidate_failed', reason: 'auth', candidateProvider: 'alpha', candidateModel: 'one', profileId: 'alpha:a', rule: 'T-10', ...more });
+const record = (more) => ({
+  event: 'model_fallback_decision',
+  decision: 'candidate_failed',
+  reason: 'auth',
+  candidateProvider: 'alpha',
+  candidateModel: 'one',
+  profileId: 'alpha:a',
+  rule: 'T-10',
+  ...more,
+});
 
 test('T-32: the same auth decision within 30 s is written once, then with the count', () => {
   let now = 0;

@@ -22,7 +22,10 @@ test('T-6, T-7: a stated wait is waited for on the clock, and the same model is 
   const { sw, clock } = setUp();
   const { call, attempts } = script(failure(429, 'Rate limit reached', { 'retry-after': '8' }), 'hello');
   assert.equal(await sw.run({ sessionId: 's' }, call), 'hello');
-  assert.deepEqual(attempts.map(({ model }) => model), ['one', 'one']);
+  assert.deepEqual(
+    attempts.map(({ model }) => model),
+    ['one', 'one'],
+  );
   assert.ok(clock.now() - START >= 8000, 'the stated wait is a floor');
 });
 
@@ -56,9 +59,13 @@ function oneTimeout() {
 test('T-20: an abort by the caller ends the turn, cancels the call, and is no failure of anyone', async () => {
   const { sw } = setUp();
   const controller = new AbortController();
-  const { call, attempts } = script((attempt) => new Promise((_, reject) => {
-    attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason));
-  }), 'hello');
+  const { call, attempts } = script(
+    (attempt) =>
+      new Promise((_, reject) => {
+        attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason));
+      }),
+    'hello',
+  );
   const result = sw.try({ sessionId: 's', signal: controller.signal }, call);
   await until(() => attempts.length === 1);
   controller.abort();
@@ -147,7 +154,9 @@ test('T-12: after text was shown, a failure repeats nothing', async () => {
   const { sw } = setUp();
   const { call, attempts } = script((attempt) => {
     attempt.progress('text');
-    throw Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }) });
+    throw Object.assign(new TypeError('terminated'), {
+      cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
+    });
   });
   const outcome = await sw.try({ sessionId: 's' }, call);
   assert.equal(outcome.kind, 'surfaced');
@@ -176,7 +185,10 @@ test('T-16: an overflow asks the handler to compact, then the same model is call
   assert.equal(await sw.run({ sessionId: 's' }, call), 'hello');
   assert.equal(asked.length, 1);
   assert.equal(asked[0].sessionId, 's');
-  assert.deepEqual(attempts.map(({ model }) => model), ['one', 'one']);
+  assert.deepEqual(
+    attempts.map(({ model }) => model),
+    ['one', 'one'],
+  );
 });
 
 test('T-1: a handler that throws has failed, and the turn still ends', async () => {
@@ -200,7 +212,10 @@ test('T-22: an answer with nothing in it is asked for once more, and said out lo
 
 test('H-4: a callback that returns a Response that is not ok has failed', async () => {
   const { sw } = setUp();
-  const { call, attempts } = script(() => new Response('{"error":{"message":"Overloaded"}}', { status: 529 }), () => new Response('fine'));
+  const { call, attempts } = script(
+    () => new Response('{"error":{"message":"Overloaded"}}', { status: 529 }),
+    () => new Response('fine'),
+  );
   const response = await sw.run({ sessionId: 's' }, call);
   assert.equal(await response.text(), 'fine');
   assert.equal(attempts.length, 2);
@@ -219,7 +234,10 @@ test('H-4: functions of the host that throw are logged and break nothing', async
 test('H-4: a running turn keeps its engine when update brings a new one', async () => {
   const { sw } = setUp();
   let answer;
-  const { call, attempts } = script(() => new Promise((_, reject) => (answer = () => reject(failure(529, 'Overloaded')))), 'hello');
+  const { call, attempts } = script(
+    () => new Promise((_, reject) => (answer = () => reject(failure(529, 'Overloaded')))),
+    'hello',
+  );
   const running = sw.run({ sessionId: 's' }, call);
   await until(() => attempts.length === 1);
   sw.update({ agents: { defaults: { model: 'gamma/three' } } });

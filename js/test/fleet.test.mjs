@@ -35,7 +35,10 @@ for (const [name, make] of Object.entries(STORES)) {
     await a.sw.try({ sessionId: 'a' }, script(failure(402, 'Insufficient credits'), 'fallback').call);
     clock.advance(60_000);
     let answer;
-    const probing = script(() => new Promise((_, reject) => (answer = () => reject(failure(402, 'Insufficient credits')))), 'fallback');
+    const probing = script(
+      () => new Promise((_, reject) => (answer = () => reject(failure(402, 'Insufficient credits')))),
+      'fallback',
+    );
     const first = a.sw.run({ sessionId: 'a' }, probing.call);
     await until(() => probing.attempts.length === 1);
     assert.equal(probing.attempts[0].probe, true);
@@ -57,11 +60,17 @@ for (const [name, make] of Object.entries(STORES)) {
     let finish;
     const refresh = () => {
       refreshes += 1;
-      return new Promise((resolve) => (finish = () => resolve({ expiresAt: START + 3_600_000, credentialVersion: 'v2' })));
+      return new Promise(
+        (resolve) => (finish = () => resolve({ expiresAt: START + 3_600_000, credentialVersion: 'v2' })),
+      );
     };
     // The login lives in the store, so that both see what became of it.
     const seed = open();
-    await seed.compareAndSet('profile/shared/alpha:me', { v: 1, profile: login, base: {}, recent: [], windows: [] }, null);
+    await seed.compareAndSet(
+      'profile/shared/alpha:me',
+      { v: 1, profile: login, base: {}, recent: [], windows: [] },
+      null,
+    );
     const make2 = () => setUp({ store: open(), clock, handlers: { refresh } });
     const [a, b] = [make2(), make2()];
     const one = a.sw.run({ sessionId: 'a' }, script('hello').call);

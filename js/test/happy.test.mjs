@@ -5,16 +5,31 @@ import { runWithModelFallback } from '../dist/index.js';
 import { memoryStore } from '../dist/stores/memory.js';
 import { config, script, setUp } from './helpers.mjs';
 
-const profiles = ['alpha:one', 'alpha:two', 'beta:one'].map((id) => ({ id, provider: id.split(':')[0], type: 'api_key' }));
+const profiles = ['alpha:one', 'alpha:two', 'beta:one'].map((id) => ({
+  id,
+  provider: id.split(':')[0],
+  type: 'api_key',
+}));
 
 function counting() {
   const inner = memoryStore();
   const calls = { load: 0, compareAndSet: 0, list: 0 };
-  const through = (name) => (...args) => {
-    calls[name] += 1;
-    return inner[name](...args);
+  const through =
+    (name) =>
+    (...args) => {
+      calls[name] += 1;
+      return inner[name](...args);
+    };
+  return {
+    calls,
+    inner,
+    store: {
+      load: through('load'),
+      compareAndSet: through('compareAndSet'),
+      list: through('list'),
+      close: () => inner.close(),
+    },
   };
-  return { calls, inner, store: { load: through('load'), compareAndSet: through('compareAndSet'), list: through('list'), close: () => inner.close() } };
 }
 
 test('D-5: a happy turn in a session with a pin is one load and one set; a first turn is one set more', async () => {
@@ -39,7 +54,14 @@ test('T-32: a turn that simply works logs no decision and gives no notice', asyn
 test('H-4: runWithModelFallback is the whole thing in one call, with state in the store', async () => {
   const store = memoryStore();
   const outcomes = [];
-  const whole = { config, store, profiles, secrets: { 'alpha:one': 'k1' }, onOutcome: (outcome) => outcomes.push(outcome), sessionId: 's' };
+  const whole = {
+    config,
+    store,
+    profiles,
+    secrets: { 'alpha:one': 'k1' },
+    onOutcome: (outcome) => outcomes.push(outcome),
+    sessionId: 's',
+  };
   const seen = [];
   const call = (attempt) => {
     seen.push([attempt.profileId, attempt.secret]);
@@ -47,13 +69,24 @@ test('H-4: runWithModelFallback is the whole thing in one call, with state in th
   };
   assert.equal(await runWithModelFallback({ ...whole, call }), 'hello');
   assert.equal(await runWithModelFallback({ ...whole, call }), 'hello');
-  assert.deepEqual(seen, [['alpha:one', 'k1'], ['alpha:one', 'k1']], 'the pin is in the store');
-  assert.deepEqual(outcomes.map(({ kind }) => kind), ['completed', 'completed']);
+  assert.deepEqual(
+    seen,
+    [
+      ['alpha:one', 'k1'],
+      ['alpha:one', 'k1'],
+    ],
+    'the pin is in the store',
+  );
+  assert.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['completed', 'completed'],
+  );
 });
 
 test('H-4: classify takes a Response at once, classifyResponse its body too', async () => {
   const { sw } = setUp();
-  const response = () => new Response('{"error":{"message":"Insufficient credits"}}', { status: 429, headers: { 'retry-after': '3' } });
+  const response = () =>
+    new Response('{"error":{"message":"Insufficient credits"}}', { status: 429, headers: { 'retry-after': '3' } });
   const quick = sw.classify(response(), { provider: 'alpha' });
   assert.deepEqual([quick.reason, quick.retryAfterMs], ['rate_limit', 3000]);
   const whole = response();

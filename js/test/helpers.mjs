@@ -30,7 +30,11 @@ export function setUp(options = {}) {
 
 /** An error as an SDK throws it. */
 export function failure(status, message, headers = {}) {
-  return Object.assign(new Error(`${status} ${message}`), { status, headers: new Headers(headers), error: { message } });
+  return Object.assign(new Error(`${status} ${message}`), {
+    status,
+    headers: new Headers(headers),
+    error: { message },
+  });
 }
 
 /** A callback that plays steps in order (an error to throw, a function, or an answer) and keeps every attempt. */

@@ -49,7 +49,10 @@ test('T-1: a deadline that did not change keeps its timer, another one replaces 
   await soon();
   inbox.push({ type: 'tick' });
   await next;
-  assert.deepEqual(set.map(({ at }) => at), [START + 50, START + 70]);
+  assert.deepEqual(
+    set.map(({ at }) => at),
+    [START + 50, START + 70],
+  );
   assert.equal(cancelled(), 1);
   inbox.stop();
   assert.equal(cancelled(), 2);
@@ -89,5 +92,11 @@ test('T-1: the clock is told why it waits, and whether something runs meanwhile'
   await soon();
   inbox.push({ type: 'tick' });
   await again;
-  assert.deepEqual(set.map(({ why, busy }) => [why, busy]), [['back_off', true], ['back_off', false]]);
+  assert.deepEqual(
+    set.map(({ why, busy }) => [why, busy]),
+    [
+      ['back_off', true],
+      ['back_off', false],
+    ],
+  );
 });

@@ -10,7 +10,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 function node(code, env = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   assert.equal(status, 0, stderr);
   return stdout.trim();
 }
@@ -24,7 +28,9 @@ test('H-3: nothing is required at run time, nothing runs on install, types stand
 });
 
 test('H-3: every entry point exists', () => {
-  const files = Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+  const files = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
   for (const file of files.filter((path) => !path.includes('*'))) assert.ok(existsSync(root + file), file);
   for (const store of ['memory', 'sqlite']) assert.ok(existsSync(`${root}dist/stores/${store}.d.ts`), store);
 });
@@ -47,13 +53,19 @@ test('H-3: slim says what is missing, and works once the host brought the module
 });
 
 test('H-4: errors carry a marker that survives two copies of the package', () => {
-  const other = node(`import { HostError } from './dist/errors.js?copy'; console.log(HostError.isInstance(new HostError('x')));`);
+  const other = node(
+    `import { HostError } from './dist/errors.js?copy'; console.log(HostError.isInstance(new HostError('x')));`,
+  );
   assert.equal(other, 'true');
   const { FallbackSummaryError, SwitchoverError, PlanError } = whole;
   const error = new FallbackSummaryError({ message: 'm', remediation: [], reason: 'r', reasons: {} }, [], undefined);
   assert.ok(SwitchoverError.isInstance(error) && FallbackSummaryError.isInstance(error));
-  assert.ok(!PlanError.isInstance(error) && !SwitchoverError.isInstance(new Error('x')) && !SwitchoverError.isInstance(null));
-  const copied = Object.assign(new Error('x'), { [Symbol.for('switchover.error')]: ['FallbackSummaryError', 'SwitchoverError'] });
+  assert.ok(
+    !PlanError.isInstance(error) && !SwitchoverError.isInstance(new Error('x')) && !SwitchoverError.isInstance(null),
+  );
+  const copied = Object.assign(new Error('x'), {
+    [Symbol.for('switchover.error')]: ['FallbackSummaryError', 'SwitchoverError'],
+  });
   assert.ok(FallbackSummaryError.isInstance(copied));
 });
 

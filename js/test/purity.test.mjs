@@ -10,10 +10,25 @@ const EXEMPT = ['readers', 'adapters', 'proxy'];
 const GENERATED = ['types.gen.ts', 'types.ts'];
 
 const REASONS = [
-  'auth', 'auth_permanent', 'billing', 'rate_limit', 'overloaded', 'timeout', 'server_error', 'tls_certificate', 'model_not_found', 'format',
-  'context_overflow', 'refusal', 'session_expired', 'empty_response', 'no_error_details', 'unclassified',
+  'auth',
+  'auth_permanent',
+  'billing',
+  'rate_limit',
+  'overloaded',
+  'timeout',
+  'server_error',
+  'tls_certificate',
+  'model_not_found',
+  'format',
+  'context_overflow',
+  'refusal',
+  'session_expired',
+  'empty_response',
+  'no_error_details',
+  'unclassified',
 ];
-const PROVIDERS = /\b(openai|anthropic|google|gemini|openrouter|bedrock|azure|groq|mistral|ollama|deepseek|cohere|kilocode|vertex)\b/i;
+const PROVIDERS =
+  /\b(openai|anthropic|google|gemini|openrouter|bedrock|azure|groq|mistral|ollama|deepseek|cohere|kilocode|vertex)\b/i;
 const STATUS = /(?<![\d_.-])(4\d\d|5\d\d)(?![\d_.])/;
 
 /** Source files with comments taken out. */
@@ -33,7 +48,11 @@ const NUMBERS = { 'cli/corpus-score.ts': [], 'stores/memory.ts': ['500'], 'store
 test('H-4: no status number outside the readers', () => {
   for (const { name, text } of sources()) {
     const found = [...text.matchAll(new RegExp(STATUS, 'g'))].map(([number]) => number);
-    assert.deepEqual(found.filter((number) => !(NUMBERS[name] ?? []).includes(number)), [], name);
+    assert.deepEqual(
+      found.filter((number) => !(NUMBERS[name] ?? []).includes(number)),
+      [],
+      name,
+    );
   }
 });
 

@@ -4,18 +4,27 @@ import { test } from 'node:test';
 import { cut, isHostFault, read, readAnswer, readFully, readPart } from '../dist/readers/index.js';
 
 test('H-5: TypeError: fetch failed brings its cause chain', () => {
-  const socket = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  const socket = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+  });
   const signal = read(new TypeError('fetch failed', { cause: socket }), { provider: 'alpha' });
   assert.equal(signal.name, 'TypeError');
   assert.equal(signal.message, 'fetch failed');
   assert.equal(signal.provider, 'alpha');
-  assert.deepEqual(signal.causes.map(({ code }) => code), ['ECONNREFUSED']);
+  assert.deepEqual(
+    signal.causes.map(({ code }) => code),
+    ['ECONNREFUSED'],
+  );
 });
 
 test('H-5: an AggregateError brings its parts', () => {
   const parts = [4, 6].map((family) => Object.assign(new Error(`IPv${family}`), { code: 'ETIMEDOUT' }));
   const signal = read(new TypeError('fetch failed', { cause: new AggregateError(parts, '') }));
-  assert.deepEqual(signal.causes[0].causes.map(({ message }) => message), ['IPv4', 'IPv6']);
+  assert.deepEqual(
+    signal.causes[0].causes.map(({ message }) => message),
+    ['IPv4', 'IPv6'],
+  );
 });
 
 test('H-5: DOMException keeps its name; its old number is no code', () => {
@@ -46,7 +55,17 @@ test('H-5: getters that throw and proxies that lie do no harm', () => {
     },
   };
   assert.equal(read(nasty).status, 500);
-  const all = { get: () => { throw new Error('no'); }, ownKeys: () => { throw new Error('no'); }, has: () => { throw new Error('no'); } };
+  const all = {
+    get: () => {
+      throw new Error('no');
+    },
+    ownKeys: () => {
+      throw new Error('no');
+    },
+    has: () => {
+      throw new Error('no');
+    },
+  };
   assert.deepEqual(read(new Proxy({}, all)), {});
 });
 
@@ -54,11 +73,17 @@ test('H-5: cycles end, and depth and nodes are bounded', () => {
   const loop = new Error('outer');
   loop.cause = new Error('inner', { cause: loop });
   loop.errors = [loop, loop];
-  assert.deepEqual(read(loop).causes.map(({ message }) => message), ['inner']);
+  assert.deepEqual(
+    read(loop).causes.map(({ message }) => message),
+    ['inner'],
+  );
   let deep = new Error('0');
   for (let n = 1; n < 1000; n++) deep = new Error(String(n), { cause: deep });
   assert.equal(depthOf(read(deep)), 9, 'the error and eight levels of causes');
-  const wide = new AggregateError(Array.from({ length: 1000 }, (_, n) => new Error(String(n))), 'wide');
+  const wide = new AggregateError(
+    Array.from({ length: 1000 }, (_, n) => new Error(String(n))),
+    'wide',
+  );
   assert.equal(read(wide).causes.length, 31);
 });
 
@@ -86,7 +111,10 @@ test('H-5: shapes of other clients: AWS metadata, axios responses, plain header 
 });
 
 test('H-5: headers that identify the caller do not cross', () => {
-  const signal = read({ status: 401, headers: new Headers({ 'set-cookie': 'a=b', authorization: 'Bearer x', server: 's' }) });
+  const signal = read({
+    status: 401,
+    headers: new Headers({ 'set-cookie': 'a=b', authorization: 'Bearer x', server: 's' }),
+  });
   assert.deepEqual(signal.headers, { server: 's' });
 });
 
@@ -148,7 +176,8 @@ test('T-22: empty answers and error payloads under a good status are seen', () =
   assert.equal(readAnswer({ type: 'message', content: [] }).empty, true);
   assert.equal(readAnswer({ object: 'response', output: [] }).empty, true);
   assert.equal(readAnswer('  ').empty, true);
-  for (const fine of [null, undefined, 0, { rows: [] }, { error: null, data: 1 }]) assert.deepEqual(readAnswer(fine), { empty: false });
+  for (const fine of [null, undefined, 0, { rows: [] }, { error: null, data: 1 }])
+    assert.deepEqual(readAnswer(fine), { empty: false });
   const payload = readAnswer({ error: { message: 'Provider returned error', code: 502 } }).payloadSignal;
   assert.match(payload.body, /Provider returned error/);
   assert.equal(readAnswer(chat({ content: '' }, { finish_reason: 'error' })).payloadSignal.finishReason, 'error');
@@ -157,12 +186,24 @@ test('T-22: empty answers and error payloads under a good status are seen', () =
 test('H-4: parts of a stream: framing is no content, an error event is a failure', () => {
   const kinds = (parts) => parts.map((part) => readPart(part).kind);
   assert.deepEqual(
-    kinds([{ type: 'message_start' }, { type: 'ping' }, { type: 'content_block_delta' }, { type: 'message_stop' }, { type: 'error', error: { type: 'overloaded_error' } }]),
+    kinds([
+      { type: 'message_start' },
+      { type: 'ping' },
+      { type: 'content_block_delta' },
+      { type: 'message_stop' },
+      { type: 'error', error: { type: 'overloaded_error' } },
+    ]),
     ['lifecycle', 'lifecycle', 'content', 'end', 'error'],
   );
   const chunk = (delta, finish_reason = null) => ({ choices: [{ delta, finish_reason }] });
   assert.deepEqual(
-    kinds([chunk({ role: 'assistant', content: '' }), chunk({ content: 'a' }), chunk({ tool_calls: [{}] }), chunk({}, 'stop'), { choices: [] }]),
+    kinds([
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ content: 'a' }),
+      chunk({ tool_calls: [{}] }),
+      chunk({}, 'stop'),
+      { choices: [] },
+    ]),
     ['lifecycle', 'content', 'content', 'end', 'lifecycle'],
   );
   assert.deepEqual(kinds(['text', '', { anything: 1 }]), ['content', 'lifecycle', 'content']);

@@ -21,13 +21,20 @@ function setUp({ store = memoryStore(), timeoutMs = 40 } = {}) {
 /** A store that can be made slow, dead, or counted. */
 function switchable(inner = memoryStore()) {
   const state = { mode: 'good', calls: { load: 0, compareAndSet: 0, list: 0 } };
-  const through = (name) => (...args) => {
-    state.calls[name] += 1;
-    if (state.mode === 'silent') return new Promise(() => {});
-    if (state.mode === 'dead') throw new Error('connection lost');
-    return inner[name](...args);
+  const through =
+    (name) =>
+    (...args) => {
+      state.calls[name] += 1;
+      if (state.mode === 'silent') return new Promise(() => {});
+      if (state.mode === 'dead') throw new Error('connection lost');
+      return inner[name](...args);
+    };
+  const store = {
+    load: through('load'),
+    compareAndSet: through('compareAndSet'),
+    list: through('list'),
+    close: () => inner.close(),
   };
-  const store = { load: through('load'), compareAndSet: through('compareAndSet'), list: through('list'), close: () => inner.close() };
   return { store, state, inner };
 }
 
@@ -43,7 +50,13 @@ test('D-3: a conflict is merged again by the engine, with what is there now', as
 test('D-3: after 8 tries the change is kept for later and the log says so', async () => {
   const { store, state, inner } = switchable();
   let versions = 0;
-  const busy = { ...store, compareAndSet: (key) => (state.calls.compareAndSet++, { ok: false, conflict: { key, value: { sum: 0 }, version: `v${versions++}` } }) };
+  const busy = {
+    ...store,
+    compareAndSet: (key) => (
+      state.calls.compareAndSet++,
+      { ok: false, conflict: { key, value: { sum: 0 }, version: `v${versions++}` } }
+    ),
+  };
   const { records, log } = setUp({ store: busy });
   assert.deepEqual(await records.write(add(1), { keep: true }), { kind: 'gone' });
   assert.equal(state.calls.compareAndSet, 8);
@@ -116,7 +129,10 @@ test('T-25: a lease that the store did not take is not kept, and rests on what t
   const { records } = setUp({ store });
   await records.write(add(1), { keep: true });
   state.calls.load = 0;
-  assert.deepEqual(await records.write({ kind: 'refused', key: 'k', at: 0 }, { keep: false }), { kind: 'denied', heldUntil: 7 });
+  assert.deepEqual(await records.write({ kind: 'refused', key: 'k', at: 0 }, { keep: false }), {
+    kind: 'denied',
+    heldUntil: 7,
+  });
   assert.equal(state.calls.load, 1, 'read again, not guessed');
   state.mode = 'dead';
   assert.deepEqual(await records.write(add(9), { keep: false }), { kind: 'gone' });
@@ -135,8 +151,14 @@ test('T-1: writes to one record keep their order, and other records do not wait 
     },
   };
   const { records } = setUp({ store: slow, timeoutMs: 1000 });
-  await Promise.all([add(1, 'slow'), add(1, 'slow'), add(1, 'fast')].map((fact) => records.write(fact, { keep: true })));
-  assert.deepEqual(order, [['fast', 1], ['slow', 1], ['slow', 2]]);
+  await Promise.all(
+    [add(1, 'slow'), add(1, 'slow'), add(1, 'fast')].map((fact) => records.write(fact, { keep: true })),
+  );
+  assert.deepEqual(order, [
+    ['fast', 1],
+    ['slow', 1],
+    ['slow', 2],
+  ]);
 });
 
 test('Q-9: news in memory is bounded; what is dropped is told', async () => {

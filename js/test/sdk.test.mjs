@@ -8,7 +8,9 @@ import { attachedTo } from '../dist/index.js';
 import { setUp } from './helpers.mjs';
 import { events, json, provider } from './provider.mjs';
 
-const config = { agents: { defaults: { model: { primary: 'openai/gpt-4.1', fallbacks: ['anthropic/claude-opus-4-5'] } } } };
+const config = {
+  agents: { defaults: { model: { primary: 'openai/gpt-4.1', fallbacks: ['anthropic/claude-opus-4-5'] } } },
+};
 const messages = [{ role: 'user', content: 'hello' }];
 
 function clients(url) {
@@ -22,7 +24,10 @@ function clients(url) {
     streamed: (attempt) =>
       attempt.provider === 'openai'
         ? openai.chat.completions.create({ model: attempt.model, messages, stream: true }, { signal: attempt.signal })
-        : anthropic.messages.create({ model: attempt.model, max_tokens: 10, messages, stream: true }, { signal: attempt.signal }),
+        : anthropic.messages.create(
+            { model: attempt.model, max_tokens: 10, messages, stream: true },
+            { signal: attempt.signal },
+          ),
     openai,
     anthropic,
   };
@@ -32,17 +37,23 @@ function clients(url) {
 async function caught(kind, answer) {
   const server = await provider(answer);
   const { openai, anthropic } = clients(server.url);
-  const call = kind === 'openai'
-    ? openai.chat.completions.create({ model: 'm', messages })
-    : anthropic.messages.create({ model: 'm', max_tokens: 10, messages });
-  const error = await Promise.resolve(call).then(() => assert.fail('it should have failed'), (thrown) => thrown);
+  const call =
+    kind === 'openai'
+      ? openai.chat.completions.create({ model: 'm', messages })
+      : anthropic.messages.create({ model: 'm', max_tokens: 10, messages });
+  const error = await Promise.resolve(call).then(
+    () => assert.fail('it should have failed'),
+    (thrown) => thrown,
+  );
   server.close();
   assert.equal(server.seen.length, 1, 'one call is one request');
   return error;
 }
 
 test('H-5: an OpenAI error brings status, headers, code and the payload as it came', async () => {
-  const payload = { error: { message: 'Rate limit reached', type: 'requests', param: null, code: 'rate_limit_exceeded' } };
+  const payload = {
+    error: { message: 'Rate limit reached', type: 'requests', param: null, code: 'rate_limit_exceeded' },
+  };
   const error = await caught('openai', (_, response) => json(response, 429, payload, { 'retry-after': '7' }));
   const { sw } = setUp();
   const verdict = sw.classify(error, { provider: 'openai' });
@@ -53,7 +64,10 @@ test('H-5: an OpenAI error brings status, headers, code and the payload as it ca
 });
 
 test('H-5: an Anthropic error is judged by its payload, not by its status', async () => {
-  const payload = { type: 'error', error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the Anthropic API.' } };
+  const payload = {
+    type: 'error',
+    error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the Anthropic API.' },
+  };
   const error = await caught('anthropic', (_, response) => json(response, 400, payload));
   assert.equal(setUp().sw.classify(error, { provider: 'anthropic' }).reason, 'billing');
 });
@@ -89,7 +103,10 @@ test('H-4: stream hands parts out as they come, and recovers unseen before conte
   const server = await provider((request, response, n) => {
     if (n === 1) {
       // The role, and then an error event: the reader has seen nothing yet.
-      events(response, [...eventsOf('openai', 'gpt-4.1', []), 'data: {"error":{"message":"Overloaded","type":"overloaded_error","code":null}}\n\n']);
+      events(response, [
+        ...eventsOf('openai', 'gpt-4.1', []),
+        'data: {"error":{"message":"Overloaded","type":"overloaded_error","code":null}}\n\n',
+      ]);
       response.end();
     } else {
       events(response, [...eventsOf('openai', 'gpt-4.1', ['Hel', 'lo']), ...endOf('openai', 'gpt-4.1')]);
@@ -98,7 +115,8 @@ test('H-4: stream hands parts out as they come, and recovers unseen before conte
   });
   const { sw } = setUp({ config });
   let text = '';
-  for await (const part of sw.stream({ sessionId: 's' }, clients(server.url).streamed)) text += part.choices[0]?.delta.content ?? '';
+  for await (const part of sw.stream({ sessionId: 's' }, clients(server.url).streamed))
+    text += part.choices[0]?.delta.content ?? '';
   server.close();
   assert.equal(text, 'Hello');
   assert.equal(server.seen.length, 2);
@@ -112,7 +130,8 @@ test('T-12: a stream that is cut after text is not asked for again', async () =>
   const { sw } = setUp({ config });
   let text = '';
   const error = await (async () => {
-    for await (const part of sw.stream({ sessionId: 's' }, clients(server.url).streamed)) text += part.choices[0]?.delta.content ?? '';
+    for await (const part of sw.stream({ sessionId: 's' }, clients(server.url).streamed))
+      text += part.choices[0]?.delta.content ?? '';
   })().catch((thrown) => thrown);
   server.close();
   assert.equal(text, 'Hello');

@@ -16,7 +16,10 @@ async function secretSeen(options, request = { sessionId: 's' }) {
 }
 
 test('H-4: secrets come from a function or a map, by profile id', async () => {
-  assert.equal(await secretSeen({ secrets: (id, provider) => Promise.resolve(`${id} of ${provider}`) }), 'alpha:default of alpha');
+  assert.equal(
+    await secretSeen({ secrets: (id, provider) => Promise.resolve(`${id} of ${provider}`) }),
+    'alpha:default of alpha',
+  );
   assert.equal(await secretSeen({ secrets: { 'alpha:default': 'from the map' } }), 'from the map');
 });
 
@@ -42,7 +45,12 @@ test('M-1: failover.secrets names a variable or a file', async () => {
 test('P-4: a configured profile whose secret is placed but missing is not called, and its neighbour is', async () => {
   const withSecrets = {
     ...config,
-    auth: { profiles: { 'alpha:a': { provider: 'alpha', mode: 'api_key' }, 'alpha:b': { provider: 'alpha', mode: 'api_key' } } },
+    auth: {
+      profiles: {
+        'alpha:a': { provider: 'alpha', mode: 'api_key' },
+        'alpha:b': { provider: 'alpha', mode: 'api_key' },
+      },
+    },
     failover: { secrets: { 'alpha:a': { env: 'NO_SUCH_VARIABLE' }, 'alpha:b': { env: 'ALPHA_B' } } },
   };
   process.env.ALPHA_B = 'b';
@@ -78,7 +86,14 @@ test('P-1: no secret reaches the store, the log, the decisions or the outcome', 
   const leaky = () => failure(401, `Incorrect API key provided: ${secret}`, { 'x-api-key': secret });
   await sw.try({ sessionId: 's' }, script(leaky(), leaky()).call);
   await sw.close();
-  const everything = JSON.stringify([(await store.list('')).entries, log, decisions, notices, outcomes, await sw.why('s')]);
+  const everything = JSON.stringify([
+    (await store.list('')).entries,
+    log,
+    decisions,
+    notices,
+    outcomes,
+    await sw.why('s'),
+  ]);
   assert.ok(everything.length > 500);
   assert.ok(!everything.includes(secret));
 });

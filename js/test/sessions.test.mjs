@@ -27,7 +27,11 @@ test('S-6: an unknown way in is refused with the four that exist', async () => {
 
 test('S-7, T-15: a running turn is told of the switch, and the same user turn starts again with the new model', async () => {
   const { sw } = setUp();
-  const { call, attempts } = script((attempt) => new Promise((_, reject) => attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason))), 'from gamma');
+  const { call, attempts } = script(
+    (attempt) =>
+      new Promise((_, reject) => attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason))),
+    'from gamma',
+  );
   const answer = sw.run({ sessionId: 's' }, call);
   await until(() => attempts.length === 1);
   await sw.selectModel('s', 'gamma/three', { via: '/model' });
@@ -42,7 +46,9 @@ test('T-15: a person who keeps switching gets the turn started again twice, then
   let calls = 0;
   const hang = async (attempt) => {
     calls += 1;
-    const stopped = new Promise((_, reject) => attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason)));
+    const stopped = new Promise((_, reject) =>
+      attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason)),
+    );
     await sw.selectModel('s', models[calls - 1], { via: '/model' });
     return stopped;
   };
@@ -97,7 +103,10 @@ test('M-10: explain says what would be tried, and changes nothing', async () => 
   const store = memoryStore();
   const { sw } = setUp({ store, profiles });
   const { candidates, maxAttempts } = await sw.explain({ sessionId: 's' });
-  assert.deepEqual(candidates.map(({ candidate }) => candidate.model), ['one', 'two']);
+  assert.deepEqual(
+    candidates.map(({ candidate }) => candidate.model),
+    ['one', 'two'],
+  );
   assert.ok(maxAttempts >= 2);
   assert.deepEqual((await store.list('')).entries, []);
 });
@@ -121,11 +130,17 @@ test('P-8: an expired login is refreshed by the handler, once, before the call',
   const login = { id: 'alpha:me', provider: 'alpha', type: 'oauth', credential: 'refreshable', expiresAt: START - 1 };
   const { sw } = setUp({ profiles: [login], handlers: { refresh } });
   assert.equal(await sw.run({ sessionId: 's' }, script('hello').call), 'hello');
-  assert.deepEqual(asked.map(({ profileId, provider }) => [profileId, provider]), [['alpha:me', 'alpha']]);
+  assert.deepEqual(
+    asked.map(({ profileId, provider }) => [profileId, provider]),
+    [['alpha:me', 'alpha']],
+  );
 });
 
 test('T-26: a candidate left because of its credential is skipped for the session, in this process', async () => {
-  const config = { agents: { defaults: { model: { primary: 'alpha/one', fallbacks: ['beta/two', 'gamma/three'] } } }, failover: { skipCache: { ttlMs: 60_000 } } };
+  const config = {
+    agents: { defaults: { model: { primary: 'alpha/one', fallbacks: ['beta/two', 'gamma/three'] } } },
+    failover: { skipCache: { ttlMs: 60_000 } },
+  };
   const { sw, clock } = setUp({ config });
   const first = script(failure(404, 'The model `one` does not exist'), failure(401, 'Invalid API key'), 'from gamma');
   await sw.run({ sessionId: 's' }, first.call);
@@ -133,7 +148,10 @@ test('T-26: a candidate left because of its credential is skipped for the sessio
   clock.advance(1000);
   const second = script(failure(404, 'The model `one` does not exist'), 'from the next');
   await sw.run({ sessionId: 's' }, second.call);
-  assert.deepEqual(second.attempts.map(({ provider }) => provider), ['alpha', 'gamma']);
+  assert.deepEqual(
+    second.attempts.map(({ provider }) => provider),
+    ['alpha', 'gamma'],
+  );
 });
 
 test('T-26: the skip cache may come from the environment, as a strict integer', async () => {

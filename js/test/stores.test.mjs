@@ -60,12 +60,15 @@ function work(file, times) {
 test('H-6, Q-9: a file that is no database gives a clear error and is moved aside, not deleted', async () => {
   const { file, path, done } = folder();
   writeFileSync(file, 'this was never a database, but somebody may want it back'.repeat(100));
-  assert.throws(() => sqliteStore({ file }), (error) => {
-    assert.ok(StoreError.isInstance(error));
-    assert.equal(error.code, 'broken_store');
-    assert.match(error.message, /moved to .*broken-1/);
-    return true;
-  });
+  assert.throws(
+    () => sqliteStore({ file }),
+    (error) => {
+      assert.ok(StoreError.isInstance(error));
+      assert.equal(error.code, 'broken_store');
+      assert.match(error.message, /moved to .*broken-1/);
+      return true;
+    },
+  );
   assert.equal(existsSync(file), false);
   assert.match(readFileSync(`${file}.broken-1`, 'utf8'), /somebody may want it back/);
   const store = sqliteStore({ file });

@@ -55,7 +55,10 @@ test('H-4: what framed a failed attempt is dropped, what frames the answer is ke
     yield { type: 'message_stop', attempt: calls };
   }
   const parts = await collect(sw.stream({ sessionId: 's' }, call));
-  assert.deepEqual(parts.map(({ type, attempt }) => `${type} ${attempt}`), ['message_start 2', 'content_block_delta 2', 'message_stop 2']);
+  assert.deepEqual(
+    parts.map(({ type, attempt }) => `${type} ${attempt}`),
+    ['message_start 2', 'content_block_delta 2', 'message_stop 2'],
+  );
 });
 
 test('T-22: a stream without content is an empty answer', async () => {
@@ -89,6 +92,9 @@ test('H-4: a wrong plan and an aborted signal come out of the loop as errors', a
   async function* call() {
     yield 'hello';
   }
-  await assert.rejects(collect(sw.stream({ chain: ['alpha/one'], override: { provider: 'beta', model: 'two' } }, call)), { code: 'wrong_plan' });
+  await assert.rejects(
+    collect(sw.stream({ chain: ['alpha/one'], override: { provider: 'beta', model: 'two' } }, call)),
+    { code: 'wrong_plan' },
+  );
   await assert.rejects(collect(sw.stream({ signal: AbortSignal.abort() }, call)), { code: 'aborted' });
 });

@@ -37,7 +37,9 @@ export function decisionLog({ write, clock = systemClock }: DecisionLogOptions):
 
 /** What makes two auth decisions the same; empty for all others, which are never folded. */
 function keyOf({ reason, decision, candidateProvider, candidateModel, profileId, rule }: DecisionRecord): string {
-  return FOLDED.has(reason) ? JSON.stringify([decision, candidateProvider, candidateModel, profileId, reason, rule]) : '';
+  return FOLDED.has(reason)
+    ? JSON.stringify([decision, candidateProvider, candidateModel, profileId, reason, rule])
+    : '';
 }
 
 function remember(seen: Map<string, { since: number; repeated: number }>, key: string, now: number): void {

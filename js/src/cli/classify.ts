@@ -52,7 +52,8 @@ function tell(verdict: Classification, signal: ErrorSignal, io: Io): string[] {
   const lines = [`${bold(tellName(verdict.reason))}  ${dim(`rule ${verdict.rule}, ${verdict.confidence}`)}`];
   lines.push(`  at fault: ${verdict.scope}; another model may be tried: ${verdict.failover ? 'yes' : 'no'}`);
   if (verdict.usageWindow) lines.push('  a usage window is used up');
-  if (verdict.retryAfterMs !== undefined) lines.push(`  the provider asks to wait ${tellDuration(verdict.retryAfterMs)}`);
+  if (verdict.retryAfterMs !== undefined)
+    lines.push(`  the provider asks to wait ${tellDuration(verdict.retryAfterMs)}`);
   if (verdict.resetAt !== undefined) lines.push(`  free again at ${new Date(verdict.resetAt).toISOString()}`);
   if (verdict.requestSizeCeiling) lines.push('  this one request is larger than the whole limit');
   if (verdict.preview !== undefined) lines.push(`  text: ${verdict.preview}`);
@@ -62,7 +63,8 @@ function tell(verdict: Classification, signal: ErrorSignal, io: Io): string[] {
 function explain(verdict: Classification, signal: ErrorSignal): string[] {
   const lines: string[] = [];
   if (verdict.why !== undefined) lines.push(`  why: ${verdict.why}`);
-  if (verdict.evidence !== undefined) lines.push(`  decided by ${verdict.evidence.field}: ${spanOf(verdict.evidence, signal)}`);
+  if (verdict.evidence !== undefined)
+    lines.push(`  decided by ${verdict.evidence.field}: ${spanOf(verdict.evidence, signal)}`);
   for (const lost of verdict.lost ?? []) lines.push(`  lost: ${lost.rule} (${tellName(lost.reason)}), ${lost.why}`);
   return lines;
 }
@@ -77,5 +79,10 @@ function spanOf({ field, start, end }: NonNullable<Classification['evidence']>, 
 
 /** The value at a path such as `causes[0].message`. */
 function at(signal: ErrorSignal, path: string): unknown {
-  return path.split(/[.[\]]+/).reduce<unknown>((value, part) => (part === '' ? value : (value as Record<string, unknown> | undefined)?.[part]), signal);
+  return path
+    .split(/[.[\]]+/)
+    .reduce<unknown>(
+      (value, part) => (part === '' ? value : (value as Record<string, unknown> | undefined)?.[part]),
+      signal,
+    );
 }

@@ -17,7 +17,11 @@ export function addCorpus(program: Command, io: Io): void {
     .description('score the classifier on files of labelled errors: a line for each miss, then a summary')
     .argument('<file...>', 'JSON Lines files, as in tests/corpus')
     .option('--json', 'print the score as one JSON object')
-    .option('--min <share>', 'end with exit code 1 when fewer than this share of the reasons is right, e.g. 0.85', toShare)
+    .option(
+      '--min <share>',
+      'end with exit code 1 when fewer than this share of the reasons is right, e.g. 0.85',
+      toShare,
+    )
     .action(async (files: string[], options: Options) => corpus(files, options, io));
 }
 
@@ -37,7 +41,10 @@ async function corpus(files: readonly string[], options: Options, io: Io): Promi
   if (options.json === true) io.out(JSON.stringify({ ...result, sha256 }, null, 2));
   else for (const line of tell(result, sha256, io)) io.out(line);
   if (options.min !== undefined && result.accuracy < options.min) {
-    throw new CommandError(`${percent(result)} of the reasons are right; ${options.min * 100} % were asked for`, EXIT.below);
+    throw new CommandError(
+      `${percent(result)} of the reasons are right; ${options.min * 100} % were asked for`,
+      EXIT.below,
+    );
   }
 }
 
@@ -57,7 +64,12 @@ function readRow(line: string, place: string): CorpusRow {
     throw new CommandError(`${place}: not a corpus row; expected an object with id and expect.reason`);
   }
   const blank = { provider: null, status: null, code: null, headers: null, body: null };
-  const unlabelled: Omit<CorpusRow['expect'], 'reason'> = { alsoOk: [], usageWindow: null, retryAfterMs: null, retryAfterScored: false };
+  const unlabelled: Omit<CorpusRow['expect'], 'reason'> = {
+    alsoOk: [],
+    usageWindow: null,
+    retryAfterMs: null,
+    retryAfterScored: false,
+  };
   const label = { ...unlabelled, ...expect };
   return { ...blank, ...row, id: row.id, expect: label };
 }
@@ -72,7 +84,9 @@ function parse(line: string, place: string): unknown {
 
 function tell(result: Score, sha256: string, io: Io): string[] {
   const { bold, dim, red } = paint(io.colour);
-  const misses = result.misses.map(({ id, got, want, rule }) => `${red('miss')} ${id}: got ${got}, want ${want} ${dim(`(rule ${rule})`)}`);
+  const misses = result.misses.map(
+    ({ id, got, want, rule }) => `${red('miss')} ${id}: got ${got}, want ${want} ${dim(`(rule ${rule})`)}`,
+  );
   const reasons = Object.entries(result.byReason).sort(([a], [b]) => (a < b ? -1 : 1));
   const width = Math.max(...reasons.map(([reason]) => reason.length));
   const perReason = reasons.map(([reason, tally]) => `  ${reason.padEnd(width)}  ${share(tally)}`);

@@ -16,7 +16,8 @@ export interface Io {
 
 /** The process's own streams. `NO_COLOR` and anything but a terminal turn colours off. */
 export function processIo(): Io {
-  const colour = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+  const colour =
+    process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
   return {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),

@@ -32,7 +32,8 @@ function build(io: Io): Command {
     });
   addClassify(program, io);
   addCorpus(program, io);
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program).addHelpText('after', EXIT_HELP);
+  for (const command of program.commands)
+    command.exitOverride().copyInheritedSettings(program).addHelpText('after', EXIT_HELP);
   return program;
 }
 

@@ -43,7 +43,8 @@ function parse(text: string): unknown {
 /** A signal as it is; what has a status and an unknown field as an error that was written out; else a body. */
 function toSignal(value: unknown, text: string): ErrorSignal {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { body: cut(text) };
-  if (Object.keys(value).length > 0 && Object.keys(value).every((field) => FIELDS.has(field))) return value as ErrorSignal;
+  if (Object.keys(value).length > 0 && Object.keys(value).every((field) => FIELDS.has(field)))
+    return value as ErrorSignal;
   const hasStatus = 'status' in value || 'statusCode' in value;
   return hasStatus ? readError(value) : { body: cut(text) };
 }

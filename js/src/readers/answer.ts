@@ -55,10 +55,14 @@ function says(message: unknown): boolean {
 
 /** An Anthropic message without content. */
 function isEmptyMessage(value: object): boolean {
-  return get(value, 'type') === 'message' && Array.isArray(get(value, 'content')) && listOf(value, 'content').length === 0;
+  return (
+    get(value, 'type') === 'message' && Array.isArray(get(value, 'content')) && listOf(value, 'content').length === 0
+  );
 }
 
 /** A response of the Responses API without output. */
 function isEmptyResponse(value: object): boolean {
-  return get(value, 'object') === 'response' && Array.isArray(get(value, 'output')) && listOf(value, 'output').length === 0;
+  return (
+    get(value, 'object') === 'response' && Array.isArray(get(value, 'output')) && listOf(value, 'output').length === 0
+  );
 }

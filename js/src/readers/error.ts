@@ -126,7 +126,8 @@ function nameOf(value: object): string | undefined {
 function bodyOf(value: object, response: unknown): string | undefined {
   const raw = firstText(value, BODY);
   if (raw !== undefined) return raw;
-  const parsed = get(value, 'error') ?? get(value, 'body') ?? get(value, 'data') ?? get(response, 'data') ?? get(response, 'body');
+  const parsed =
+    get(value, 'error') ?? get(value, 'body') ?? get(value, 'data') ?? get(response, 'data') ?? get(response, 'body');
   if (typeof parsed === 'string') return parsed;
   if (!isObject(parsed) || parsed instanceof Error || isStream(parsed)) return undefined;
   return toJson(isInner(parsed) ? { error: parsed } : parsed);
@@ -134,7 +135,9 @@ function bodyOf(value: object, response: unknown): string | undefined {
 
 /** OpenAI's SDK keeps only what stood under `error`; the engine gets the payload as it came. */
 function isInner(parsed: object): boolean {
-  return get(parsed, 'error') === undefined && get(parsed, 'type') !== 'error' && typeof get(parsed, 'message') === 'string';
+  return (
+    get(parsed, 'error') === undefined && get(parsed, 'type') !== 'error' && typeof get(parsed, 'message') === 'string'
+  );
 }
 
 function isStream(value: object): boolean {

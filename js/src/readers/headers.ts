@@ -15,7 +15,8 @@ export function readHeaders(value: unknown): Record<string, string> | undefined 
       if (found.length >= MAX_HEADERS) break;
       const text = Array.isArray(content) ? content.join(', ') : content;
       if (typeof name !== 'string' || (typeof text !== 'string' && typeof text !== 'number')) continue;
-      if (!PRIVATE.has(name.toLowerCase())) found.push([name.toLowerCase(), String(text).toWellFormed().slice(0, MAX_VALUE)]);
+      if (!PRIVATE.has(name.toLowerCase()))
+        found.push([name.toLowerCase(), String(text).toWellFormed().slice(0, MAX_VALUE)]);
     }
   } catch {
     // A broken iterator: what was read so far counts.

@@ -40,13 +40,17 @@ function byType(type: string): PartFacts {
 /** A chunk of a chat completion: the first one usually carries the role only. */
 function readChunk(part: object): PartFacts {
   const choices = get(part, 'choices') as unknown[];
-  if (choices.some((choice) => text(choice, 'finish_reason') === 'error') || isObject(get(part, 'error'))) return failure(part);
+  if (choices.some((choice) => text(choice, 'finish_reason') === 'error') || isObject(get(part, 'error')))
+    return failure(part);
   if (choices.some((choice) => says(get(choice, 'delta')))) return CONTENT;
   return choices.some((choice) => text(choice, 'finish_reason') !== undefined) ? END : LIFECYCLE;
 }
 
 function says(delta: unknown): boolean {
-  return ['content', 'refusal', 'reasoning_content', 'reasoning'].some((name) => (text(delta, name) ?? '') !== '') || callsTool(delta);
+  return (
+    ['content', 'refusal', 'reasoning_content', 'reasoning'].some((name) => (text(delta, name) ?? '') !== '') ||
+    callsTool(delta)
+  );
 }
 
 function callsTool(delta: unknown): boolean {
@@ -55,5 +59,9 @@ function callsTool(delta: unknown): boolean {
 
 function failure(part: object): PartFacts {
   const body = toJson(part);
-  return { kind: 'error', known: true, signal: { phase: 'stream', ...(body === undefined ? {} : { body: cut(body) }) } };
+  return {
+    kind: 'error',
+    known: true,
+    signal: { phase: 'stream', ...(body === undefined ? {} : { body: cut(body) }) },
+  };
 }

@@ -12,7 +12,11 @@ const MAX_MS = 2000;
 /** True for a `Response`, also one of another realm or of another fetch. */
 export function isResponse(value: unknown): value is Response {
   if (typeof Response !== 'undefined' && value instanceof Response) return true;
-  return typeof get(value, 'clone') === 'function' && typeof get(value, 'status') === 'number' && typeof get(value, 'ok') === 'boolean';
+  return (
+    typeof get(value, 'clone') === 'function' &&
+    typeof get(value, 'status') === 'number' &&
+    typeof get(value, 'ok') === 'boolean'
+  );
 }
 
 /** Status and headers: all that can be had without waiting. */
@@ -43,7 +47,7 @@ async function readSome(clone: Response): Promise<string> {
 }
 
 async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, chunks: Uint8Array[]): Promise<void> {
-  for (let bytes = 0; bytes < MAX_BYTES; ) {
+  for (let bytes = 0; bytes < MAX_BYTES;) {
     const { done, value } = await reader.read();
     if (done) return;
     chunks.push(value);

@@ -23,7 +23,8 @@ export function openDatabase(file: string): Database {
 }
 
 function driver(): Constructor {
-  const own = process.getBuiltinModule?.('node:sqlite' as 'node:module') as unknown as { DatabaseSync?: Constructor } | undefined;
+  const own = process.getBuiltinModule?.('node:sqlite' as 'node:module') as unknown as
+    { DatabaseSync?: Constructor } | undefined;
   return own?.DatabaseSync ?? packaged();
 }
 
@@ -32,8 +33,12 @@ function packaged(): Constructor {
     return createRequire(import.meta.url)('better-sqlite3') as Constructor;
   } catch (error) {
     const how = 'use Node 22.13 or newer, or run `npm install better-sqlite3@12`';
-    throw new StoreError('no_sqlite', `this Node (${process.version}) has no SQLite of its own and better-sqlite3 is not installed: ${how}`, {
-      cause: error,
-    });
+    throw new StoreError(
+      'no_sqlite',
+      `this Node (${process.version}) has no SQLite of its own and better-sqlite3 is not installed: ${how}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -37,7 +37,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       else map.set(keys.add(key), { text: JSON.stringify(value), version: next, expiresAt });
       return { ok: true, version: next };
     },
-    list: (prefix, cursor): Page => page([...map.keys()].filter((key) => key.startsWith(keys.add(prefix))), cursor, keys.strip, entry),
+    list: (prefix, cursor): Page =>
+      page(
+        [...map.keys()].filter((key) => key.startsWith(keys.add(prefix))),
+        cursor,
+        keys.strip,
+        entry,
+      ),
     close: () => undefined,
   };
 }
@@ -50,8 +56,16 @@ function nextVersion(): number {
   return versions;
 }
 
-function page(found: string[], cursor: string | undefined, strip: (key: string) => string, entry: (key: string) => Entry): Page {
-  const keys = found.map(strip).sort().filter((key) => cursor === undefined || key > cursor);
+function page(
+  found: string[],
+  cursor: string | undefined,
+  strip: (key: string) => string,
+  entry: (key: string) => Entry,
+): Page {
+  const keys = found
+    .map(strip)
+    .sort()
+    .filter((key) => cursor === undefined || key > cursor);
   const last = keys[PAGE - 1];
   const entries = keys.slice(0, PAGE).map(entry);
   return keys.length > PAGE && last !== undefined ? { entries, cursor: last } : { entries };

@@ -77,9 +77,14 @@ function migrate(database: Database, file: string): void {
     insert.run('schema', SCHEMA_VERSION);
     insert.run('sequence', 0);
   });
-  const { value } = database.prepare("SELECT value FROM switchover_meta WHERE name = 'schema'").get() as { value: number };
+  const { value } = database.prepare("SELECT value FROM switchover_meta WHERE name = 'schema'").get() as {
+    value: number;
+  };
   if (value <= SCHEMA_VERSION) return;
-  throw new StoreError('newer_version', `${file} has layout ${value}, this version knows ${SCHEMA_VERSION}: use a newer package`);
+  throw new StoreError(
+    'newer_version',
+    `${file} has layout ${value}, this version knows ${SCHEMA_VERSION}: use a newer package`,
+  );
 }
 
 function transaction<T>(database: Database, run: () => T): T {
@@ -111,7 +116,9 @@ class SqliteStore implements Store {
     const prepare = (sql: string): ReturnType<Database['prepare']> => database.prepare(sql);
     this.#statements = {
       one: prepare('SELECT key, value, version FROM switchover_records WHERE key = ?'),
-      page: prepare('SELECT key, value, version FROM switchover_records WHERE key > ? AND key >= ? AND key < ? ORDER BY key LIMIT ?'),
+      page: prepare(
+        'SELECT key, value, version FROM switchover_records WHERE key > ? AND key >= ? AND key < ? ORDER BY key LIMIT ?',
+      ),
       next: prepare("UPDATE switchover_meta SET value = value + 1 WHERE name = 'sequence' RETURNING value"),
       put: prepare('INSERT OR REPLACE INTO switchover_records (key, value, version, expires_at) VALUES (?, ?, ?, ?)'),
       remove: prepare('DELETE FROM switchover_records WHERE key = ?'),
@@ -122,7 +129,12 @@ class SqliteStore implements Store {
     return keys.map((key) => this.#read(key)).filter(({ version }) => version !== null);
   }
 
-  compareAndSet(key: string, value: unknown, version: number | string | null, options?: { expiresAt?: number }): Stored {
+  compareAndSet(
+    key: string,
+    value: unknown,
+    version: number | string | null,
+    options?: { expiresAt?: number },
+  ): Stored {
     return transaction(this.#database, () => {
       const now = this.#read(key);
       if (now.version !== version) return { ok: false, conflict: now };

@@ -62,7 +62,11 @@ export async function streamed(client: OpenAI): Promise<void> {
 
 export async function caught(): Promise<Classification | undefined> {
   try {
-    await runWithModelFallback({ config: "{ agents: { defaults: { model: 'openai/gpt-4.1' } } }", sessionId: 'chat', call });
+    await runWithModelFallback({
+      config: "{ agents: { defaults: { model: 'openai/gpt-4.1' } } }",
+      sessionId: 'chat',
+      call,
+    });
     return undefined;
   } catch (error) {
     if (FallbackSummaryError.isInstance(error)) console.log(error.soonestCooldownExpiry, error.attempts.length);
