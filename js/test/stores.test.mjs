@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoreError } from '../dist/index.js';
 import { memoryStore } from '../dist/stores/memory.js';
+import { sqliteAgentsStore } from '../dist/stores/sqlite-agents.js';
 import { sqliteStore } from '../dist/stores/sqlite.js';
 import { openDatabase } from '../dist/sqlite/driver.js';
 import { contract } from './store-contract.mjs';
@@ -24,6 +25,35 @@ contract('memory', () => {
 contract('SQLite', () => {
   const { file, done } = folder();
   return { first: sqliteStore({ file }), second: sqliteStore({ file }), done };
+});
+
+contract('SQLite, a file for each agent', () => {
+  const { path, done } = folder();
+  return { first: sqliteAgentsStore({ folder: path }), second: sqliteAgentsStore({ folder: path }), done };
+});
+
+test('H-6: with a file for each agent, records go to the file of their agent, and no id leaves the folder', async () => {
+  const { path, done } = folder();
+  const store = sqliteAgentsStore({ folder: join(path, 'state') });
+  const keys = ['profile/main/p:a', 'provider/main/p', 'profile/..%2F/p:a', 'account/.hidden/p/key/1', 'session/1'];
+  for (const key of keys) await store.compareAndSet(key, { key }, null);
+  assert.deepEqual(
+    readdirSync(join(path, 'state')).filter((name) => name.endsWith('.sqlite')),
+    ['sessions.sqlite'],
+  );
+  const agents = readdirSync(join(path, 'state', 'agents')).filter((name) => name.endsWith('.sqlite'));
+  assert.deepEqual(agents, ['%2Ehidden.sqlite', '%2E.%252F.sqlite', 'main.sqlite'].sort());
+  const found = [];
+  let cursor;
+  do {
+    const page = await store.list('', cursor);
+    found.push(...page.entries.map(({ key }) => key));
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  assert.deepEqual(found.sort(), [...keys].sort());
+  assert.equal((await store.list('profile/main/')).entries.length, 1);
+  await store.close();
+  done();
 });
 
 test('H-6: tenants of one file do not see each other', async () => {
