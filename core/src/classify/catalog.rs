@@ -111,7 +111,8 @@ pub fn rules() -> Vec<RuleInfo> {
     let rows = FAMILIES.iter().flat_map(|(family, rows)| rows.iter().map(move |row| (*family, row)));
     let mut rules: Vec<RuleInfo> = rows.map(|(family, row)| described(family, row, by_rule.remove(row.id))).collect();
     rules.extend(STATUSES.iter().map(|line| {
-        let statuses = if line.first == line.last { line.first.to_string() } else { format!("{}-{}", line.first, line.last) };
+        let statuses =
+            if line.first == line.last { line.first.to_string() } else { format!("{}-{}", line.first, line.last) };
         let catches = format!("Status {statuses}, when nothing more specific was found.");
         let scope = line.scope.unwrap_or_else(|| default_scope(line.reason));
         let statuses = vec![statuses];

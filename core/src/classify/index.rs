@@ -1,6 +1,6 @@
 //! The table made ready for one pass: which literals and codes may wake which rows (C-20).
 
-use super::pattern::{Builder, Pattern, Place, find};
+use super::pattern::{Builder, Pattern, Places};
 use super::read::Reading;
 use super::rule::Row;
 use aho_corasick::AhoCorasick;
@@ -11,12 +11,15 @@ use std::collections::BTreeMap;
 pub(crate) struct Index {
     rows: Vec<Ready>,
     automaton: Option<AhoCorasick>,
-    /// Literal id to the rows that one of its patterns belongs to.
-    by_literal: Vec<Vec<u16>>,
+    /// Literal id to the patterns that begin with it.
+    by_literal: Vec<Vec<Wake>>,
     by_code: BTreeMap<&'static str, Vec<u16>>,
     /// Rows that no literal and no code can wake: those on status alone.
     always: Vec<u16>,
 }
+
+/// A row to look at: for one of its patterns, or for its codes and statuses alone.
+type Wake = (u16, Option<u16>);
 
 #[derive(Debug)]
 struct Ready {
@@ -35,8 +38,8 @@ pub(crate) struct Held<'i> {
 /// The places of all literals in one text, and the rows that they wake.
 #[derive(Debug)]
 pub(crate) struct Woken {
-    pub(crate) places: Vec<Place>,
-    rows: Vec<u16>,
+    pub(crate) places: Places,
+    rows: Vec<Wake>,
 }
 
 impl Index {
@@ -60,9 +63,11 @@ impl Index {
 
     fn link(&mut self) {
         for (number, ready) in (0_u16..).zip(&self.rows) {
-            for literal in ready.text.iter().flat_map(Pattern::needed) {
-                if let Some(list) = self.by_literal.get_mut(usize::from(literal)) {
-                    list.push(number);
+            for (which, pattern) in (0_u16..).zip(&ready.text) {
+                for literal in pattern.needed() {
+                    if let Some(list) = self.by_literal.get_mut(usize::from(literal)) {
+                        list.push((number, Some(which)));
+                    }
                 }
             }
             if ready.row.text.is_empty() {
@@ -78,11 +83,15 @@ impl Index {
 
     /// One pass over the text.
     pub(crate) fn wake(&self, reading: &Reading<'_>) -> Woken {
-        let places = self.automaton.as_ref().map_or_else(Vec::new, |a| find(a, self.by_literal.len(), &reading.low));
-        let by_text = places.iter().filter_map(|place| self.by_literal.get(usize::from(place.literal)));
+        let automaton = self.automaton.as_ref();
+        let places = automaton.map_or_else(Places::default, |a| Places::find(a, self.by_literal.len(), &reading.low));
+        let mut rows: Vec<Wake> = Vec::with_capacity(64);
+        let mut last = None;
+        for place in places.iter().filter(|place| last.replace(place.literal) != Some(place.literal)) {
+            rows.extend(self.by_literal.get(usize::from(place.literal)).into_iter().flatten());
+        }
         let by_code = reading.codes.iter().filter_map(|code| self.by_code.get(code.as_str()));
-        let mut rows: Vec<u16> = by_text.chain(by_code).flatten().copied().collect();
-        rows.extend(&self.always);
+        rows.extend(by_code.flatten().chain(&self.always).map(|number| (*number, None)));
         rows.sort_unstable();
         rows.dedup();
         Woken { places, rows }
@@ -93,8 +102,8 @@ impl Index {
         woken
             .rows
             .iter()
-            .filter_map(|number| self.rows.get(usize::from(*number)))
-            .filter_map(|ready| ready.holds(reading, &woken.places))
+            .filter_map(|(number, which)| self.rows.get(usize::from(*number)).map(|ready| (ready, *which)))
+            .filter_map(|(ready, which)| ready.holds(which, reading, &woken.places))
     }
 }
 
@@ -105,20 +114,21 @@ impl Ready {
         Self { row: *row, text, unless }
     }
 
-    fn holds(&self, reading: &Reading<'_>, places: &[Place]) -> Option<Held<'_>> {
+    /// Whether the row holds by the pattern `which`, or without one.
+    fn holds(&self, which: Option<u16>, reading: &Reading<'_>, places: &Places) -> Option<Held<'_>> {
         let row = &self.row;
-        let codes = || row.codes.is_empty() || reading.codes.iter().any(|code| row.codes.contains(&code.as_str()));
+        let span = match which {
+            Some(which) => Some(self.text.get(usize::from(which))?.find(&reading.low, places)?),
+            None => None,
+        };
+        let codes = row.codes.is_empty() || reading.codes.iter().any(|code| row.codes.contains(&code.as_str()));
         let other = !row.not_on.is_empty() && serves(row.not_on, &reading.provider);
-        if !row.takes_status(reading.status) || other || !serves(row.providers, &reading.provider) || !codes() {
+        if !codes || other || !row.takes_status(reading.status) || !serves(row.providers, &reading.provider) {
             return None;
         }
-        let span = self.text.iter().find_map(|pattern| pattern.find(&reading.low, places));
         let vetoed = || self.unless.iter().any(|pattern| pattern.find(&reading.low, places).is_some());
-        if (!self.text.is_empty() && span.is_none()) || vetoed() || (row.ceiling && !asks_for_more(&reading.low, span?))
-        {
-            return None;
-        }
-        Some(Held { row, span })
+        let fits = !row.ceiling || span.is_some_and(|span| asks_for_more(&reading.low, span));
+        (fits && !vetoed()).then_some(Held { row, span })
     }
 }
 

@@ -21,12 +21,16 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod verdict;
+#[cfg(any(test, feature = "schema"))]
+mod without;
 
 #[cfg(any(test, feature = "schema"))]
 pub use catalog::{Example, RuleInfo, rules};
 pub use options::{ClassifyOptions, FinishError, HostRule};
 pub use signal::{ErrorSignal, MAX_CAUSE_DEPTH, MAX_CAUSE_NODES, Phase, TEXT_HEAD, TEXT_TAIL};
 pub use verdict::{Classification, Confidence, Evidence, LostRule, Reason, Repair, Scope};
+#[cfg(any(test, feature = "schema"))]
+pub use without::RowPart;
 
 use crate::error::Problem;
 use crate::time::Millis;
@@ -38,16 +42,20 @@ use std::sync::LazyLock;
 const HTML: &[&str] = &["<!doctype html", "<html", "<title>"];
 
 /// The built-in table, made ready once per process.
-static TABLE: LazyLock<Index> = LazyLock::new(|| {
+static TABLE: LazyLock<Index> = LazyLock::new(|| index_of(table::rows()));
+
+fn index_of(rows: impl Iterator<Item = &'static rule::Row>) -> Index {
     let extra: Vec<&str> = HTML.iter().copied().chain(retry_after::literals()).collect();
-    Index::new(table::rows(), &extra)
-});
+    Index::new(rows, &extra)
+}
 
 /// Decides what a failure was. Built once; every call is pure, total and linear in its input.
 #[derive(Debug)]
 pub struct Classifier {
     finish_error: FinishError,
     extra: Vec<host::Ready>,
+    #[cfg(any(test, feature = "schema"))]
+    changed: Option<without::Changed>,
 }
 
 impl Classifier {
@@ -57,7 +65,30 @@ impl Classifier {
     ///
     /// Every problem of the rows at once, with paths such as `failover.classify.extraRules[0].pattern`.
     pub fn new(options: ClassifyOptions) -> Result<Self, Vec<Problem>> {
-        Ok(Self { finish_error: options.finish_error, extra: host::compile(options.extra_rules)? })
+        Ok(Self {
+            finish_error: options.finish_error,
+            extra: host::compile(options.extra_rules)?,
+            #[cfg(any(test, feature = "schema"))]
+            changed: None,
+        })
+    }
+
+    /// The table; checks may have changed it.
+    fn table(&self) -> &Index {
+        #[cfg(any(test, feature = "schema"))]
+        if let Some(changed) = &self.changed {
+            return &changed.index;
+        }
+        &TABLE
+    }
+
+    /// What statuses mean; checks may have changed it.
+    fn statuses(&self) -> &[table::status::StatusRow] {
+        #[cfg(any(test, feature = "schema"))]
+        if let Some(changed) = &self.changed {
+            return &changed.statuses;
+        }
+        table::status::STATUSES
     }
 
     /// The class of one failure. `now` (milliseconds since the epoch) turns stated times into waits; `explain` adds the
@@ -65,7 +96,7 @@ impl Classifier {
     #[must_use]
     pub fn classify(&self, signal: &ErrorSignal, now: Millis, explain: bool) -> Classification {
         let reading = read::read(signal);
-        let woken = TABLE.wake(&reading);
+        let woken = self.table().wake(&reading);
         let decision = self.decide(signal, &reading, &woken);
         let first = u16::try_from(HTML.len()).unwrap_or(u16::MAX);
         let wait = retry_after::wait(&reading, &woken.places, first, decision.reason, now);
@@ -79,11 +110,12 @@ impl Classifier {
     }
 
     fn lost(&self, won: &answer::Decision, reading: &Reading<'_>, woken: &Woken) -> Vec<LostRule> {
-        let rows = TABLE.held(reading, woken).map(|held| (held.row.id, held.row.reason));
-        let status = precedence::by_status(reading, woken).map(|decision| (decision.rule, decision.reason));
+        let mut seen = std::collections::BTreeSet::new();
+        let rows = self.table().held(reading, woken).map(|held| (held.row.id, held.row.reason));
+        let status = self.by_status(reading, woken).map(|decision| (decision.rule, decision.reason));
         rows.map(|(id, reason)| (id.to_owned(), reason))
             .chain(status)
-            .filter(|(id, _)| *id != won.rule)
+            .filter(|(id, _)| *id != won.rule && seen.insert(id.clone()))
             .take(8)
             .map(|(rule, reason)| LostRule { why: format!("{} stands before it", won.rule), rule, reason })
             .collect()

@@ -104,22 +104,42 @@ fn alternatives(body: &str) -> Vec<String> {
     group.split('|').flat_map(|word| tails.iter().map(move |tail| format!("{before}{word}{tail}"))).collect()
 }
 
-/// Every place of every literal in `low`, in the order of their ends.
-pub(crate) fn find(automaton: &AhoCorasick, literals: usize, low: &[u8]) -> Vec<Place> {
-    let mut seen = vec![0_u8; literals];
-    let mut places = Vec::with_capacity(32);
-    for hit in automaton.find_overlapping_iter(low) {
-        let literal = hit.pattern().as_usize();
-        if let Some(count) = seen.get_mut(literal).filter(|count| **count < MAX_PLACES) {
-            *count += 1;
-            places.push(Place {
-                literal: u16::try_from(literal).unwrap_or(u16::MAX),
-                start: hit.start(),
-                end: hit.end(),
-            });
+/// The places of all literals in one text, by literal and then by start.
+#[derive(Debug, Default)]
+pub(crate) struct Places(Vec<Place>);
+
+impl Places {
+    /// One pass over `low`.
+    pub(crate) fn find(automaton: &AhoCorasick, literals: usize, low: &[u8]) -> Self {
+        let mut seen = vec![0_u8; literals];
+        let mut places = Vec::with_capacity(64);
+        for hit in automaton.find_overlapping_iter(low) {
+            let literal = hit.pattern().as_usize();
+            if let Some(count) = seen.get_mut(literal).filter(|count| **count < MAX_PLACES) {
+                *count += 1;
+                places.push(Place {
+                    literal: u16::try_from(literal).unwrap_or(u16::MAX),
+                    start: hit.start(),
+                    end: hit.end(),
+                });
+            }
         }
+        places.sort_unstable_by_key(|place| (place.literal, place.start));
+        Self(places)
     }
-    places
+
+    /// Every place, literal by literal.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Place> {
+        self.0.iter()
+    }
+
+    /// The places of one literal, in order.
+    fn of(&self, literal: u16) -> &[Place] {
+        let from = self.0.partition_point(|place| place.literal < literal);
+        let rest = self.0.get(from..).unwrap_or(&[]);
+        let count = rest.iter().take_while(|place| place.literal == literal).count();
+        rest.get(..count).unwrap_or(&[])
+    }
 }
 
 impl Pattern {
@@ -128,34 +148,36 @@ impl Pattern {
         self.steps.first().into_iter().flat_map(|step| step.words.iter().map(|word| word.literal))
     }
 
-    /// The first place where the whole pattern holds.
-    pub(crate) fn find(&self, low: &[u8], places: &[Place]) -> Option<(usize, usize)> {
+    /// A place where the whole pattern holds.
+    pub(crate) fn find(&self, low: &[u8], places: &Places) -> Option<(usize, usize)> {
         let (first, rest) = self.steps.split_first()?;
-        places
-            .iter()
-            .filter(|place| first.takes(low, place) && (!self.from_start || at_start(low, place.start)))
+        first
+            .places(low, places)
+            .filter(|place| !self.from_start || at_start(low, place.start))
             .find_map(|place| self.follow(rest, low, places, place.end).map(|end| (place.start, end)))
     }
 
-    fn follow(&self, steps: &[Step], low: &[u8], places: &[Place], from: usize) -> Option<usize> {
+    fn follow(&self, steps: &[Step], low: &[u8], places: &Places, from: usize) -> Option<usize> {
         let Some((step, rest)) = steps.split_first() else {
             return (!self.to_end || at_end(low, from)).then_some(from);
         };
-        places
-            .iter()
-            .filter(|place| place.start >= from && place.start - from <= step.gap && step.takes(low, place))
+        step.places(low, places)
+            .filter(|place| place.start >= from && place.start - from <= step.gap)
             .filter(|place| low.get(from..place.start).is_some_and(|between| !between.contains(&b'\n')))
             .find_map(|place| self.follow(rest, low, places, place.end))
     }
 }
 
 impl Step {
-    fn takes(&self, low: &[u8], place: &Place) -> bool {
-        let wordy = |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-        self.words.iter().any(|word| {
-            word.literal == place.literal
-                && !(word.start && wordy(place.start.checked_sub(1)))
-                && !(word.end && wordy(Some(place.end)))
+    /// The places of all words of this step.
+    fn places<'p>(&'p self, low: &'p [u8], places: &'p Places) -> impl Iterator<Item = &'p Place> {
+        let wordy =
+            |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        self.words.iter().flat_map(move |word| {
+            let whole = move |place: &&Place| {
+                !(word.start && wordy(place.start.checked_sub(1))) && !(word.end && wordy(Some(place.end)))
+            };
+            places.of(word.literal).iter().filter(whole)
         })
     }
 }

@@ -3,18 +3,17 @@
 use super::answer::Decision;
 use super::index::Woken;
 use super::read::Reading;
-use super::table::status::STATUSES;
-use super::{Classification, Classifier, Confidence, ErrorSignal, FinishError, HTML, Reason, Scope, TABLE, host};
+use super::{Classification, Classifier, Confidence, ErrorSignal, FinishError, HTML, Reason, Scope, host};
 
 impl Classifier {
     /// The first of the steps that has an answer.
     pub(super) fn decide(&self, signal: &ErrorSignal, reading: &Reading<'_>, woken: &Woken) -> Decision {
         caller(signal)
             .or_else(|| host::decide(&self.extra, reading))
-            .or_else(|| by_page(reading, woken))
-            .or_else(|| TABLE.held(reading, woken).next().map(Decision::from))
+            .or_else(|| self.by_page(reading, woken))
+            .or_else(|| self.table().held(reading, woken).next().map(Decision::from))
             .map(|decision| self.finished(decision))
-            .or_else(|| by_status(reading, woken))
+            .or_else(|| self.by_status(reading, woken))
             .unwrap_or_else(|| nothing(reading))
     }
 
@@ -31,6 +30,32 @@ impl Classifier {
         }
         decision
     }
+
+    /// A page for people: its words are not searched where a status speaks (C-6).
+    fn by_page(&self, reading: &Reading<'_>, woken: &Woken) -> Option<Decision> {
+        if !is_page(woken) {
+            return None;
+        }
+        match reading.status? {
+            401 | 403 => {
+                let decision = Decision::new("page.refused", Reason::Auth, Confidence::Likely);
+                Some(Decision { scope: Some(Scope::Transport), ..decision })
+            }
+            408 | 499 | 500..=599 => self.by_status(reading, woken),
+            _ => None,
+        }
+    }
+
+    /// The status default (C-6).
+    pub(super) fn by_status(&self, reading: &Reading<'_>, woken: &Woken) -> Option<Decision> {
+        let status = reading.status?;
+        if status == 413 && (reading.low.is_empty() || is_page(woken)) {
+            return Some(Decision::new("status.413_empty", Reason::ContextOverflow, Confidence::Likely));
+        }
+        let line = self.statuses().iter().find(|line| (line.first..=line.last).contains(&status))?;
+        let decision = Decision::new(line.id, line.reason, line.confidence);
+        Some(Decision { scope: line.scope, ..decision })
+    }
 }
 
 /// Step 1: who stopped the call.
@@ -42,34 +67,8 @@ fn caller(signal: &ErrorSignal) -> Option<Decision> {
     (signal.caller_aborted == Some(true)).then(|| Decision::new("caller.aborted", Reason::Abort, Confidence::Certain))
 }
 
-/// A page for people: its words are not searched where a status speaks (C-6).
-fn by_page(reading: &Reading<'_>, woken: &Woken) -> Option<Decision> {
-    if !is_page(woken) {
-        return None;
-    }
-    match reading.status? {
-        401 | 403 => {
-            let decision = Decision::new("page.refused", Reason::Auth, Confidence::Likely);
-            Some(Decision { scope: Some(Scope::Transport), ..decision })
-        }
-        408 | 499 | 500..=599 => by_status(reading, woken),
-        _ => None,
-    }
-}
-
 fn is_page(woken: &Woken) -> bool {
     woken.places.iter().any(|place| usize::from(place.literal) < HTML.len())
-}
-
-/// The status default (C-6).
-pub(super) fn by_status(reading: &Reading<'_>, woken: &Woken) -> Option<Decision> {
-    let status = reading.status?;
-    if status == 413 && (reading.low.is_empty() || is_page(woken)) {
-        return Some(Decision::new("status.413_empty", Reason::ContextOverflow, Confidence::Likely));
-    }
-    let line = STATUSES.iter().find(|line| (line.first..=line.last).contains(&status))?;
-    let decision = Decision::new(line.id, line.reason, line.confidence);
-    Some(Decision { scope: line.scope, ..decision })
 }
 
 /// Step 7: nothing usable, or nothing known.

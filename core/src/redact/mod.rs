@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Longest preview, in characters.
 const PREVIEW: usize = 400;
 /// This much of a text goes into its fingerprint, in bytes of clean text.
-const HASHED: usize = 1_024;
+const HASHED: usize = 512;
 
 /// FNV-1a, 64 bits.
 #[must_use]
@@ -30,7 +30,10 @@ pub fn redact(text: &str) -> String {
 #[must_use]
 pub fn redact_signal(signal: &ErrorSignal) -> ErrorSignal {
     let mut clean = signal.clone();
-    for text in [&mut clean.message, &mut clean.code, &mut clean.error_type, &mut clean.name, &mut clean.finish_reason].into_iter().flatten() {
+    for text in [&mut clean.message, &mut clean.code, &mut clean.error_type, &mut clean.name, &mut clean.finish_reason]
+        .into_iter()
+        .flatten()
+    {
         *text = redact(text);
     }
     if let Some(body) = &mut clean.body {
@@ -54,7 +57,9 @@ fn redact_json(value: &mut Value, depth: usize) {
         Value::Object(fields) => {
             for (name, field) in fields {
                 match field {
-                    Value::String(text) if shapes::named(name, shapes::Separator::Colon, text) => *text = scan::HOLE.to_owned(),
+                    Value::String(text) if shapes::named(name, shapes::Separator::Colon, text) => {
+                        *text = scan::HOLE.to_owned()
+                    }
                     field => redact_json(field, depth + 1),
                 }
             }
@@ -65,9 +70,21 @@ fn redact_json(value: &mut Value, depth: usize) {
 
 /// Headers that only ever carry secrets lose their value; the others are redacted as text.
 fn redact_header(name: &str, value: &mut String) {
-    const SECRET: [&str; 8] =
-        ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-goog-api-key", "x-amz-security-token"];
-    *value = if SECRET.iter().any(|secret| name.eq_ignore_ascii_case(secret)) { scan::HOLE.to_owned() } else { redact(value) };
+    const SECRET: [&str; 8] = [
+        "authorization",
+        "proxy-authorization",
+        "cookie",
+        "set-cookie",
+        "x-api-key",
+        "api-key",
+        "x-goog-api-key",
+        "x-amz-security-token",
+    ];
+    *value = if SECRET.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
+        scan::HOLE.to_owned()
+    } else {
+        redact(value)
+    };
 }
 
 /// At most 400 characters of the text: without secrets and control characters, cut with `…` (C-19).
@@ -78,12 +95,12 @@ pub fn preview(text: &str) -> String {
 
 /// The beginning of a text without secrets: enough for its preview and its fingerprint.
 pub(crate) fn head(text: &str) -> String {
-    scan::clean(text, PREVIEW * 8)
+    scan::clean(text, PREVIEW * 4)
 }
 
 /// The preview of a text that is clean already.
 pub(crate) fn preview_of(clean: &str) -> String {
-    let mut shown = String::new();
+    let mut shown = String::with_capacity(clean.len().min(PREVIEW * 2));
     let mut count = 0;
     for c in clean.chars() {
         let c = if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c };
@@ -109,23 +126,41 @@ pub fn fingerprint(parts: &[&str]) -> String {
 
 /// The fingerprint of texts that are clean already.
 pub(crate) fn fingerprint_of(parts: &[&str]) -> String {
-    let mut masked = String::new();
+    let mut hash = Fnv::default();
     for part in parts {
-        let end = (0..=HASHED.min(part.len())).rev().find(|at| part.is_char_boundary(*at)).unwrap_or(0);
-        mask_into(part.get(..end).unwrap_or(""), &mut masked);
-        masked.push('\u{1f}');
+        let bytes = part.as_bytes();
+        let read = bytes.get(..HASHED.min(bytes.len())).unwrap_or(bytes);
+        read.split_inclusive(|b| !word_byte(*b)).for_each(|word| hash.masked(word));
+        hash.add(&[0x1f]);
     }
-    format!("{:016x}", fnv1a64(masked.as_bytes()))
+    format!("{:016x}", hash.0)
 }
 
-/// Words with a digit become one `#`: numbers, ids and dates alike.
-fn mask_into(text: &str, out: &mut String) {
-    for word in text.split_inclusive(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))) {
-        if word.bytes().any(|b| b.is_ascii_digit()) {
-            out.push('#');
-            out.extend(word.chars().last().filter(|c| !c.is_ascii_alphanumeric()));
-        } else {
-            out.push_str(word);
+const fn word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// A running hash.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(fnv1a64(&[]))
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    }
+
+    /// A word with a digit counts as `#`: numbers, ids and dates alike.
+    fn masked(&mut self, word: &[u8]) {
+        if !word.iter().any(u8::is_ascii_digit) {
+            return self.add(word);
         }
+        self.add(b"#");
+        let end = word.last().filter(|byte| !word_byte(**byte)).copied();
+        self.add(end.as_slice());
     }
 }

@@ -25,7 +25,10 @@ const fn token_byte(byte: u8) -> bool {
 
 /// Copies what is no token; a private key block goes as a whole.
 fn other<'t>(rest: &'t str, out: &mut String) -> &'t str {
-    let end = rest.char_indices().find(|(_, c)| c.is_ascii() && u8::try_from(*c).is_ok_and(token_byte)).map_or(rest.len(), |(at, _)| at);
+    let end = rest
+        .char_indices()
+        .find(|(_, c)| c.is_ascii() && u8::try_from(*c).is_ok_and(token_byte))
+        .map_or(rest.len(), |(at, _)| at);
     let (plain, next) = rest.split_at_checked(end).unwrap_or((rest, ""));
     out.push_str(plain);
     next
@@ -78,7 +81,8 @@ fn key_block(rest: &str) -> Option<&str> {
 /// `https://user:pass@host`: the part between the slashes and `@`.
 fn user_info<'t>(token: &str, next: &'t str, out: &mut String) -> Option<&'t str> {
     let after = next.strip_prefix("://")?;
-    let stop = after.find(|c: char| c == '/' || c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>'))?.min(after.len());
+    let stop =
+        after.find(|c: char| c == '/' || c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>'))?.min(after.len());
     let (authority, _) = after.split_at_checked(stop)?;
     let at = authority.rfind('@')?;
     out.push_str(token);
@@ -98,6 +102,10 @@ fn mail<'t>(token: &str, next: &'t str) -> Option<&'t str> {
 
 /// After a name: redacts its value, or the token after `Bearer`.
 fn labelled<'t>(name: &str, next: &'t str, out: &mut String) -> Option<&'t str> {
+    // Most words have another word behind them and name nothing.
+    if !matches!(next.bytes().next()?, b'"' | b'\'' | b'\\' | b' ' | b':' | b'=') {
+        return None;
+    }
     if name.eq_ignore_ascii_case("bearer") || name.eq_ignore_ascii_case("basic") {
         return scheme(next, out);
     }
@@ -114,7 +122,11 @@ fn labelled<'t>(name: &str, next: &'t str, out: &mut String) -> Option<&'t str> 
         let end = value.find(['\n', '\r', '"', '\'']).unwrap_or(value.len());
         return value.get(end..);
     }
-    let length = value.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '&' | ',' | ';' | ')' | '}' | '<' | '>' | '\\' | '`')).unwrap_or(value.len());
+    let length = value
+        .find(|c: char| {
+            c.is_whitespace() || matches!(c, '"' | '\'' | '&' | ',' | ';' | ')' | '}' | '<' | '>' | '\\' | '`')
+        })
+        .unwrap_or(value.len());
     let (secret, after) = value.split_at_checked(length)?;
     let known = secret.eq_ignore_ascii_case("bearer") || secret.eq_ignore_ascii_case("basic");
     if known || !named(name, separator, secret) {

@@ -54,8 +54,21 @@ const PREFIXES: &[(&str, usize)] = &[
     ("eyJ", 20),
 ];
 
+/// No shape is shorter: most words need no further look.
+const SHORTEST: usize = 14;
+
 /// Names whose value is a secret whatever it looks like.
-const ALWAYS: &[&str] = &["password", "passwd", "pwd", "passphrase", "authorization", "proxy-authorization", "accountkey", "sharedaccesskey", "sharedaccesssignature"];
+const ALWAYS: &[&str] = &[
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "authorization",
+    "proxy-authorization",
+    "accountkey",
+    "sharedaccesskey",
+    "sharedaccesssignature",
+];
 
 /// Names whose value is a secret when it looks like one, or stands in a query.
 const NAMES: &[&str] = &[
@@ -123,11 +136,11 @@ pub(super) enum Separator {
 
 /// Whether `value` is a secret because of the name in front of it.
 pub(super) fn named(name: &str, separator: Separator, value: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    if ALWAYS.contains(&name.as_str()) {
+    let among = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if among(ALWAYS) {
         return value.len() >= 4;
     }
-    if !NAMES.contains(&name.as_str()) || value.starts_with('[') {
+    if !among(NAMES) || value.starts_with('[') {
         return false;
     }
     match separator {
@@ -138,13 +151,15 @@ pub(super) fn named(name: &str, separator: Separator, value: &str) -> bool {
 
 /// Whether a token is a secret by itself.
 pub(super) fn shaped(token: &str) -> bool {
-    prefixed(token) || hexadecimal(token) || base64(token)
+    token.len() >= SHORTEST && (prefixed(token) || hexadecimal(token) || base64(token))
 }
 
 fn prefixed(token: &str) -> bool {
-    PREFIXES.iter().any(|(prefix, least)| {
+    let first = token.bytes().next();
+    PREFIXES.iter().filter(|(prefix, _)| prefix.bytes().next() == first).any(|(prefix, least)| {
         token.strip_prefix(prefix).is_some_and(|rest| {
-            rest.len() >= *least && (rest.bytes().any(|b| b.is_ascii_digit()) || rest.bytes().any(|b| b.is_ascii_uppercase()))
+            rest.len() >= *least
+                && (rest.bytes().any(|b| b.is_ascii_digit()) || rest.bytes().any(|b| b.is_ascii_uppercase()))
         })
     })
 }
@@ -152,16 +167,23 @@ fn prefixed(token: &str) -> bool {
 /// 32 hex digits or more in a row, also with a short tail after a dot (Zhipu).
 fn hexadecimal(token: &str) -> bool {
     let run = token.bytes().take_while(u8::is_ascii_hexdigit).count();
-    run >= 32 && token.bytes().take(run).any(|b| b.is_ascii_digit()) && token.get(run..).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    run >= 32
+        && token.bytes().take(run).any(|b| b.is_ascii_digit())
+        && token.get(run..).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// A long run in which capitals, small letters and digits are mixed, as words and paths are not.
 fn base64(token: &str) -> bool {
     let mixed = |part: &str| {
-        part.bytes().any(|b| b.is_ascii_uppercase()) && part.bytes().any(|b| b.is_ascii_lowercase()) && part.bytes().any(|b| b.is_ascii_digit())
+        part.bytes().any(|b| b.is_ascii_uppercase())
+            && part.bytes().any(|b| b.is_ascii_lowercase())
+            && part.bytes().any(|b| b.is_ascii_digit())
     };
     let joined = token.len() == 40 && !token.contains(['-', '_', '.']) && mixed(token);
-    joined || token.split(['-', '_', '.', '/', '+', '~', '%']).any(|part| part.len() >= 32 && mixed(part) && switches(part) >= 8)
+    joined
+        || token
+            .split(['-', '_', '.', '/', '+', '~', '%'])
+            .any(|part| part.len() >= 32 && mixed(part) && switches(part) >= 8)
 }
 
 /// How often the kind of character changes: `CamelCaseWords2` rarely, random text often.

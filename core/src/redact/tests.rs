@@ -102,7 +102,10 @@ fn c19_no_secret_survives_in_any_context() {
 /// C-19: a key inside a path goes, the path stays.
 #[test]
 fn c19_keys_in_paths_go() {
-    assert_eq!(redact("POST https://x.example/v1/sk-abcdEFGH1234abcdEFGH/chat 401"), "POST https://x.example/v1/[redacted]/chat 401");
+    assert_eq!(
+        redact("POST https://x.example/v1/sk-abcdEFGH1234abcdEFGH/chat 401"),
+        "POST https://x.example/v1/[redacted]/chat 401"
+    );
 }
 
 /// C-19: values that only their name makes secret.
@@ -133,7 +136,8 @@ fn c19_ordinary_text_stays() {
 /// C-19: redacting twice is redacting once.
 #[test]
 fn c19_redaction_is_idempotent() {
-    let all = SECRETS.iter().flat_map(|(_, secret)| contexts(secret)).chain(NAMED.iter().map(|(text, _)| (*text).to_owned()));
+    let all =
+        SECRETS.iter().flat_map(|(_, secret)| contexts(secret)).chain(NAMED.iter().map(|(text, _)| (*text).to_owned()));
     for text in all {
         let once = redact(&text);
         assert_eq!(redact(&once), once);
@@ -152,8 +156,10 @@ fn c19_previews_are_short_and_clean() {
 /// C-19: repeats differ in numbers, ids and secrets only, and count as one.
 #[test]
 fn c19_fingerprints_ignore_numbers_ids_and_secrets() {
-    let one = fingerprint(&["rate_limit", "429", "try again in 5s (request req_011CSabc, key sk-abcdEFGH1234abcdEFGH)"]);
-    let two = fingerprint(&["rate_limit", "429", "try again in 17s (request req_9Z8Y7X, key sk-zzzzEFGH1234abcdEFGH5)"]);
+    let one =
+        fingerprint(&["rate_limit", "429", "try again in 5s (request req_011CSabc, key sk-abcdEFGH1234abcdEFGH)"]);
+    let two =
+        fingerprint(&["rate_limit", "429", "try again in 17s (request req_9Z8Y7X, key sk-zzzzEFGH1234abcdEFGH5)"]);
     assert_eq!(one, two);
     assert_eq!(one.len(), 16);
     assert_ne!(one, fingerprint(&["billing", "429", "try again in 5s"]));

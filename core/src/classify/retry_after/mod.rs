@@ -9,7 +9,7 @@ mod tests;
 
 use super::Reason;
 use super::index::serves;
-use super::pattern::Place;
+use super::pattern::{Place, Places};
 use super::read::Reading;
 use crate::time::{Millis, Span};
 use date::Stamp;
@@ -74,7 +74,7 @@ pub(crate) fn literals() -> impl Iterator<Item = &'static str> {
 }
 
 /// The largest floor of all that count. `first` is the literal id of the first phrase.
-pub(crate) fn wait(reading: &Reading<'_>, places: &[Place], first: u16, reason: Reason, now: Millis) -> Wait {
+pub(crate) fn wait(reading: &Reading<'_>, places: &Places, first: u16, reason: Reason, now: Millis) -> Wait {
     let low = std::str::from_utf8(&reading.low).unwrap_or("");
     let mut floors: Vec<Floor> = Vec::new();
     for (name, value) in headers_of(reading) {

@@ -12,7 +12,12 @@ fn header(name: &str, value: &str) -> Classification {
 }
 
 fn text(provider: &str, text: &str) -> Classification {
-    classify(&ErrorSignal { provider: Some(provider.into()), status: Some(429), body: Some(text.into()), ..ErrorSignal::default() })
+    classify(&ErrorSignal {
+        provider: Some(provider.into()),
+        status: Some(429),
+        body: Some(text.into()),
+        ..ErrorSignal::default()
+    })
 }
 
 const fn ms(got: &Classification) -> Option<u64> {
@@ -148,13 +153,23 @@ fn c18_absolute_times_give_reset_at() {
 #[test]
 fn c18_the_largest_floor_wins() {
     let headers = BTreeMap::from([("retry-after".to_owned(), "5".to_owned())]);
-    let signal = ErrorSignal { status: Some(429), headers: Some(headers), body: Some("retry after 20 seconds, {\"retry_after\": 7}".into()), ..ErrorSignal::default() };
+    let signal = ErrorSignal {
+        status: Some(429),
+        headers: Some(headers),
+        body: Some("retry after 20 seconds, {\"retry_after\": 7}".into()),
+        ..ErrorSignal::default()
+    };
     assert_eq!(ms(&classify(&signal)), Some(20_000));
 }
 
 fn quota(pairs: &[(&str, &str)], status: u16, body: &str) -> Option<u64> {
     let headers = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    ms(&classify(&ErrorSignal { status: Some(status), headers: Some(headers), body: Some(body.into()), ..ErrorSignal::default() }))
+    ms(&classify(&ErrorSignal {
+        status: Some(status),
+        headers: Some(headers),
+        body: Some(body.into()),
+        ..ErrorSignal::default()
+    }))
 }
 
 /// C-18: quota headers count for a rate limit, for the bucket that is used up or named, and only when nothing else is stated.
@@ -171,9 +186,19 @@ fn c18_quota_headers_count_last() {
     assert_eq!(quota(&both, 500, "down"), None);
     assert_eq!(quota(&both[2..], 429, "too many requests"), None);
     assert_eq!(quota(&both[2..], 429, "too many tokens per minute"), Some(540_000));
-    let gone = [("x-ratelimit-remaining-requests", "0"), ("x-ratelimit-reset-requests", "2s"), ("x-ratelimit-remaining-tokens", "0"), ("x-ratelimit-reset-tokens", "8s")];
+    let gone = [
+        ("x-ratelimit-remaining-requests", "0"),
+        ("x-ratelimit-reset-requests", "2s"),
+        ("x-ratelimit-remaining-tokens", "0"),
+        ("x-ratelimit-reset-tokens", "8s"),
+    ];
     assert_eq!(quota(&gone, 429, ""), Some(8_000));
-    let codex = [("x-codex-primary-used-percent", "100"), ("x-codex-primary-reset-after-seconds", "60"), ("x-codex-secondary-used-percent", "20"), ("x-codex-secondary-reset-after-seconds", "900")];
+    let codex = [
+        ("x-codex-primary-used-percent", "100"),
+        ("x-codex-primary-reset-after-seconds", "60"),
+        ("x-codex-secondary-used-percent", "20"),
+        ("x-codex-secondary-reset-after-seconds", "900"),
+    ];
     assert_eq!(quota(&codex, 429, ""), Some(60_000));
 }
 
@@ -201,7 +226,12 @@ fn c18_dates_round_trip() {
 fn c18_durations_round_trip() {
     for seconds in (0..400_000_u64).step_by(997) {
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-        for written in [format!("{hours}h{minutes}m{rest}s"), format!("{hours} hours, {minutes} minutes and {rest} seconds"), format!("{seconds}s"), format!("{}ms", seconds * 1_000)] {
+        for written in [
+            format!("{hours}h{minutes}m{rest}s"),
+            format!("{hours} hours, {minutes} minutes and {rest} seconds"),
+            format!("{seconds}s"),
+            format!("{}ms", seconds * 1_000),
+        ] {
             assert_eq!(with_units(&written), Some(seconds * 1_000), "{written}");
         }
     }

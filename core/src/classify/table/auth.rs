@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Row] = &[
         "ce-011",
     ]).unless(&["tunnel", "socket connection was closed", "missing token: 504"]),
     row("auth.by_text", Reason::Auth).text(&[
-        "(?:invalid|incorrect|wrong|bad|missing|expired|malformed|no|unknown|illegal).{0,20}(?:api key|api-key|apikey|api_key|api token|access token|auth token|\\btoken\\b|credential|x-api-key|bearer|subscription key|jwt|authorization header|authentication|signature|login)",
+        "(?:invalid|incorrect|wrong|bad|missing|expired|malformed|no |unknown|illegal).{0,20}(?:api key|api-key|apikey|api_key|api token|access token|auth token|\\btoken\\b|credential|x-api-key|bearer|subscription key|jwt|authorization header|authentication|signature|login)",
         "(?:api key|api-key|api_key|apikey|access token|auth token|\\btoken\\b|credentials|credential|bearer|jwt).{0,50}(?:invalid|incorrect|expired|missing|not valid|not found|is required|is wrong|malformed|not provided|rejected|not set|unauthorized|not authorized|does not meet scope|not match|mismatch|not configured)",
         "authentication error",
         "authentication failed",

@@ -38,6 +38,7 @@ pub(crate) const FAMILIES: &[(&str, &[Row])] = &[
     ("billing_weak", billing::WEAK),
     ("limits_by_code", limits::CODES),
     ("tls", transport::TLS),
+    ("garbled", transport::GARBLED),
     ("auth", auth::ROWS),
     ("finish", server::FINISH),
     ("transport", transport::ROWS),

@@ -48,6 +48,17 @@ pub(super) const TLS: &[Row] = &[
     ]),
 ];
 
+/// A page or half an answer where JSON should be: something in between answered.
+pub(super) const GARBLED: &[Row] = &[row("transport.not_json", Reason::Timeout)
+    .text(&[
+        "is not valid json",
+        "unexpected token '<'",
+        "unexpected token < in json",
+        "invalid json response",
+        "expecting value: line 1 column 1",
+    ])
+    .no_status()];
+
 /// What names a time-out, a socket or a stream.
 pub(super) const ROWS: &[Row] = &[
     row("transport.by_code", Reason::Timeout).codes(&[

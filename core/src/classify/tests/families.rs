@@ -10,7 +10,12 @@ fn c20_texts_of_many_providers() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [provider, status, text, reasons] = fields[..] else { panic!("{line}") };
         let got = body(provider, status.parse().unwrap_or(0), text);
-        assert!(reasons.split('|').any(|reason| reason == got.reason.as_str()), "{provider} {status} {text}: {} by {}", got.reason.as_str(), got.rule);
+        assert!(
+            reasons.split('|').any(|reason| reason == got.reason.as_str()),
+            "{provider} {status} {text}: {} by {}",
+            got.reason.as_str(),
+            got.rule
+        );
     }
 }
 
@@ -57,7 +62,12 @@ fn c6_statuses_that_the_text_refines() {
 #[test]
 fn c6_pages_are_classified_by_their_status() {
     let page = "<!DOCTYPE html><html><title>rate limit, billing, insufficient credits</title></html>";
-    all(&[("x", 502, page, "server_error"), ("x", 504, page, "timeout"), ("x", 499, page, "timeout"), ("x", 403, page, "auth")]);
+    all(&[
+        ("x", 502, page, "server_error"),
+        ("x", 504, page, "timeout"),
+        ("x", 499, page, "timeout"),
+        ("x", 403, page, "auth"),
+    ]);
     assert_eq!(value!(body("x", 403, page).scope), "transport");
 }
 
@@ -98,7 +108,17 @@ fn c7_a_header_alone_is_no_window() {
 #[test]
 fn c8_billing_whatever_the_status() {
     for status in [0, 400, 401, 402, 403, 429] {
-        for text in ["insufficient credits", "Your credit balance is too low", "payment required", "Insufficient Balance", "You are out of credits", "AccountOverdueError", "Arrearage", "账户余额不足", "您的账户已欠费"] {
+        for text in [
+            "insufficient credits",
+            "Your credit balance is too low",
+            "payment required",
+            "Insufficient Balance",
+            "You are out of credits",
+            "AccountOverdueError",
+            "Arrearage",
+            "账户余额不足",
+            "您的账户已欠费",
+        ] {
             let got = body("x", status, text);
             assert_eq!(got.reason.as_str(), "billing", "{status} {text} by {}", got.rule);
         }
@@ -108,7 +128,13 @@ fn c8_billing_whatever_the_status() {
 /// C-8: a 402 that comes back by itself is a usage window.
 #[test]
 fn c8_402_windows_are_rate_limits() {
-    for text in ["weekly usage limit exhausted", "daily limit reached, resets tomorrow", "organization spending limit exceeded", "workspace spend limit reached", "monthly spend limit exceeded, try again later"] {
+    for text in [
+        "weekly usage limit exhausted",
+        "daily limit reached, resets tomorrow",
+        "organization spending limit exceeded",
+        "workspace spend limit reached",
+        "monthly spend limit exceeded, try again later",
+    ] {
         let got = body("x", 402, text);
         assert_eq!((got.reason.as_str(), got.usage_window), ("rate_limit", true), "{text} by {}", got.rule);
     }
@@ -131,17 +157,43 @@ fn c8_provider_scoped_texts() {
 /// C-9: only what is dead for good.
 #[test]
 fn c9_auth_permanent_needs_plain_words() {
-    for text in ["API key revoked", "Your API key has been deactivated", "this key has been deleted", "The API key is disabled", "account has been deactivated", "Organization has been disabled", "workspace suspended: your workspace has been suspended", "your account was banned: account has been banned", "refresh token was revoked", "invalid_grant"] {
+    for text in [
+        "API key revoked",
+        "Your API key has been deactivated",
+        "this key has been deleted",
+        "The API key is disabled",
+        "account has been deactivated",
+        "Organization has been disabled",
+        "workspace suspended: your workspace has been suspended",
+        "your account was banned: account has been banned",
+        "refresh token was revoked",
+        "invalid_grant",
+    ] {
         let got = body("x", 401, text);
         assert_eq!(got.reason.as_str(), "auth_permanent", "{text} by {}", got.rule);
     }
-    all(&[("x", 401, "invalid api key", "auth"), ("x", 403, "forbidden", "auth"), ("x", 401, "token expired", "auth"), ("x", 403, "account temporarily suspended", "auth")]);
+    all(&[
+        ("x", 401, "invalid api key", "auth"),
+        ("x", 403, "forbidden", "auth"),
+        ("x", 401, "token expired", "auth"),
+        ("x", 403, "account temporarily suspended", "auth"),
+    ]);
 }
 
 /// C-10: full, busy or loading.
 #[test]
 fn c10_overloaded() {
-    for text in ["Overloaded", "experiencing high demand", "model is at capacity", "ModelNotReadyException", "Model x is currently loading", "model is warming up", "engine is currently overloaded", "当前访问量过大", "服务过载"] {
+    for text in [
+        "Overloaded",
+        "experiencing high demand",
+        "model is at capacity",
+        "ModelNotReadyException",
+        "Model x is currently loading",
+        "model is warming up",
+        "engine is currently overloaded",
+        "当前访问量过大",
+        "服务过载",
+    ] {
         for status in [0, 429, 503] {
             assert_eq!(body("x", status, text).reason.as_str(), "overloaded", "{status} {text}");
         }
@@ -158,7 +210,12 @@ fn c11_tool_call_ids_offer_a_repair() {
         "Invalid tool_call_id: must match ^[a-zA-Z0-9]{9}$",
     ] {
         let got = body("anthropic", 400, text);
-        assert_eq!((got.reason.as_str(), value!(got.repair)), ("format", value!("tool_call_ids")), "{text} by {}", got.rule);
+        assert_eq!(
+            (got.reason.as_str(), value!(got.repair)),
+            ("format", value!("tool_call_ids")),
+            "{text} by {}",
+            got.rule
+        );
     }
     assert_eq!(body("x", 400, "unsupported parameter: x").repair, None);
 }
@@ -166,11 +223,45 @@ fn c11_tool_call_ids_offer_a_repair() {
 /// C-13: codes and texts of the way to the provider.
 #[test]
 fn c13_transport_codes_and_texts() {
-    for code in ["ECONNRESET", "ECONNREFUSED", "ECONNABORTED", "ETIMEDOUT", "ESOCKETTIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH", "EHOSTDOWN", "ENETRESET", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"] {
+    for code in [
+        "ECONNRESET",
+        "ECONNREFUSED",
+        "ECONNABORTED",
+        "ETIMEDOUT",
+        "ESOCKETTIMEDOUT",
+        "EPIPE",
+        "ENOTFOUND",
+        "EAI_AGAIN",
+        "ENETUNREACH",
+        "EHOSTUNREACH",
+        "EHOSTDOWN",
+        "ENETRESET",
+        "UND_ERR_CONNECT_TIMEOUT",
+        "UND_ERR_HEADERS_TIMEOUT",
+        "UND_ERR_BODY_TIMEOUT",
+        "UND_ERR_SOCKET",
+        "ERR_STREAM_PREMATURE_CLOSE",
+    ] {
         assert_eq!(json(value!({ "code": code })).reason.as_str(), "timeout", "{code}");
-        assert_eq!(json(value!({ "message": format!("Error: {code} 10.0.0.1:443") })).reason.as_str(), "timeout", "{code} in text");
+        assert_eq!(
+            json(value!({ "message": format!("Error: {code} 10.0.0.1:443") })).reason.as_str(),
+            "timeout",
+            "{code} in text"
+        );
     }
-    for text in ["fetch failed", "terminated", "socket hang up", "other side closed", "Premature close", "stream ended before its terminal event", "context deadline exceeded", "DNS lookup failed", "idle timeout", "An unknown error occurred", "LLM request failed."] {
+    for text in [
+        "fetch failed",
+        "terminated",
+        "socket hang up",
+        "other side closed",
+        "Premature close",
+        "stream ended before its terminal event",
+        "context deadline exceeded",
+        "DNS lookup failed",
+        "idle timeout",
+        "An unknown error occurred",
+        "LLM request failed.",
+    ] {
         assert_eq!(body("x", 0, text).reason.as_str(), "timeout", "{text}");
     }
 }
@@ -178,7 +269,12 @@ fn c13_transport_codes_and_texts() {
 /// C-13: certificates.
 #[test]
 fn c13_certificates() {
-    for text in ["certificate has expired", "self-signed certificate in certificate chain", "Hostname/IP does not match certificate's altnames", "unable to verify the first certificate"] {
+    for text in [
+        "certificate has expired",
+        "self-signed certificate in certificate chain",
+        "Hostname/IP does not match certificate's altnames",
+        "unable to verify the first certificate",
+    ] {
         assert_eq!(body("x", 0, text).reason.as_str(), "tls_certificate", "{text}");
     }
     assert_eq!(json(value!({ "code": "DEPTH_ZERO_SELF_SIGNED_CERT" })).reason.as_str(), "tls_certificate");
@@ -187,7 +283,9 @@ fn c13_certificates() {
 /// C-13: generic texts count where they mean something.
 #[test]
 fn c13_generic_texts() {
-    let api_error = |message: &str| format!("{{\"type\":\"error\",\"error\":{{\"type\":\"api_error\",\"message\":\"{message}\"}}}}");
+    let api_error = |message: &str| {
+        format!("{{\"type\":\"error\",\"error\":{{\"type\":\"api_error\",\"message\":\"{message}\"}}}}")
+    };
     all(&[
         ("openrouter", 0, "Provider returned error", "timeout"),
         ("other", 0, "Provider returned error", "unclassified"),
@@ -205,7 +303,18 @@ fn c13_generic_texts() {
 /// C-14: the prompt does not fit.
 #[test]
 fn c14_context_overflow() {
-    for text in ["request_too_large", "input token count exceeds the maximum number of input tokens", "input exceeds the maximum number of tokens", "input too long for the model", "input is too long for this model", "prompt is too long", "This model's maximum context length is 4096 tokens", "context_length_exceeded", "ollama error: context length exceeded", "exceeds the available context size"] {
+    for text in [
+        "request_too_large",
+        "input token count exceeds the maximum number of input tokens",
+        "input exceeds the maximum number of tokens",
+        "input too long for the model",
+        "input is too long for this model",
+        "prompt is too long",
+        "This model's maximum context length is 4096 tokens",
+        "context_length_exceeded",
+        "ollama error: context length exceeded",
+        "exceeds the available context size",
+    ] {
         for status in [0, 400, 413, 500] {
             assert_eq!(body("x", status, text).reason.as_str(), "context_overflow", "{status} {text}");
         }

@@ -1,6 +1,6 @@
 //! Rows of the host (C-20).
 
-use super::super::{ClassifyOptions, Classifier, ErrorSignal};
+use super::super::{Classifier, ClassifyOptions, ErrorSignal};
 use super::NOW;
 use serde_json::{Value, json};
 
@@ -13,9 +13,17 @@ fn options(rules: Value) -> ClassifyOptions {
 fn c20_host_rows_come_first() {
     let rule = json!([{ "id": "mine.quota", "provider": "openai", "pattern": "no more (beans|peas)\\b", "reason": "rate_limit", "scope": "account", "usageWindow": true, "failover": false }]);
     let classifier = Classifier::new(options(rule)).unwrap();
-    let signal = ErrorSignal { provider: Some("OpenAI ".into()), status: Some(401), message: Some("There are NO MORE Peas".into()), ..ErrorSignal::default() };
+    let signal = ErrorSignal {
+        provider: Some("OpenAI ".into()),
+        status: Some(401),
+        message: Some("There are NO MORE Peas".into()),
+        ..ErrorSignal::default()
+    };
     let got = classifier.classify(&signal, NOW, true);
-    assert_eq!((got.rule.as_str(), got.reason.as_str(), got.usage_window, got.failover), ("mine.quota", "rate_limit", true, false));
+    assert_eq!(
+        (got.rule.as_str(), got.reason.as_str(), got.usage_window, got.failover),
+        ("mine.quota", "rate_limit", true, false)
+    );
     let evidence = got.evidence.unwrap();
     assert_eq!((evidence.field.as_str(), evidence.start, evidence.end), ("message", 10, 22));
     let other = ErrorSignal { provider: Some("mistral".into()), ..signal };
@@ -32,7 +40,10 @@ fn c20_host_rows_match_status_and_code() {
     let classifier = Classifier::new(options(rules)).unwrap();
     let by = |signal: ErrorSignal| classifier.classify(&signal, NOW, false).rule;
     assert_eq!(by(ErrorSignal { status: Some(418), ..ErrorSignal::default() }), "mine.teapot");
-    assert_eq!(by(ErrorSignal { body: Some(json!({ "error": { "code": "e_mine" } })), ..ErrorSignal::default() }), "mine.code");
+    assert_eq!(
+        by(ErrorSignal { body: Some(json!({ "error": { "code": "e_mine" } })), ..ErrorSignal::default() }),
+        "mine.code"
+    );
 }
 
 /// C-20: every problem at once, each with its path.
@@ -46,10 +57,13 @@ fn c20_host_rows_are_checked_with_paths() {
         { "id": "huge", "pattern": "(x{1000}){1000}", "reason": "auth" }
     ]);
     let problems = Classifier::new(options(rules)).unwrap_err();
-    let paths: Vec<&str> = problems.iter().map(|problem| problem.path.trim_start_matches("failover.classify.extraRules")).collect();
+    let paths: Vec<&str> =
+        problems.iter().map(|problem| problem.path.trim_start_matches("failover.classify.extraRules")).collect();
     assert_eq!(paths, ["[0].pattern", "[1].status", "[1].reason", "[2].id", "[2]", "[3].pattern", "[4].pattern"]);
     assert!(problems.iter().all(|problem| !problem.message.is_empty() && !problem.message.contains('\n')));
-    assert!(serde_json::from_value::<ClassifyOptions>(json!({ "extraRules": [{ "id": "x", "reasn": "auth" }] })).is_err());
+    assert!(
+        serde_json::from_value::<ClassifyOptions>(json!({ "extraRules": [{ "id": "x", "reasn": "auth" }] })).is_err()
+    );
 }
 
 /// C-20: two rows with one id are a problem, wherever the first one stands.

@@ -10,7 +10,11 @@ use serde_json::json as value;
 fn c2_causes_are_followed_to_depth_eight() {
     let nested = |depth: usize| {
         let leaf = ErrorSignal { code: Some("ECONNRESET".into()), ..ErrorSignal::default() };
-        (0..depth).fold(leaf, |inner, _| ErrorSignal { message: Some("wrapped".into()), causes: vec![inner], ..ErrorSignal::default() })
+        (0..depth).fold(leaf, |inner, _| ErrorSignal {
+            message: Some("wrapped".into()),
+            causes: vec![inner],
+            ..ErrorSignal::default()
+        })
     };
     assert_eq!(classify(&nested(8)).reason.as_str(), "timeout");
     assert_eq!(classify(&nested(9)).reason.as_str(), "unclassified");
@@ -37,7 +41,10 @@ fn c2_long_texts_are_cut_on_character_boundaries() {
     assert!(tail.len() <= TEXT_TAIL && tail.len() + 4 > TEXT_TAIL);
     assert!(text.starts_with(head) && text.ends_with(tail));
     let filler = "lorem ipsum ".repeat(20_000);
-    assert_eq!(body("openai", 0, &format!("{filler} insufficient_quota: you exceeded your current quota")).reason.as_str(), "billing");
+    assert_eq!(
+        body("openai", 0, &format!("{filler} insufficient_quota: you exceeded your current quota")).reason.as_str(),
+        "billing"
+    );
     assert_eq!(body("openai", 0, &format!("{filler} insufficient_quota {filler}")).reason.as_str(), "unclassified");
 }
 
@@ -67,8 +74,14 @@ fn c5_links_and_ids_are_masked() {
     assert_eq!(masked("write a.b@c.example now"), "write  now");
     assert_eq!(masked("id 4100db3d-1234-4321-9876-0123456789ab end"), "id  end");
     assert_eq!(masked("workers-ai/@cf/meta rate_limit_exceeded 429"), "workers-ai/@cf/meta rate_limit_exceeded 429");
-    assert_eq!(body("openai", 0, "See https://docs.example/authentication-error for help").reason.as_str(), "unclassified");
-    assert_eq!(body("openai", 0, "request req_429_402_insufficient0credits did something odd").reason.as_str(), "unclassified");
+    assert_eq!(
+        body("openai", 0, "See https://docs.example/authentication-error for help").reason.as_str(),
+        "unclassified"
+    );
+    assert_eq!(
+        body("openai", 0, "request req_429_402_insufficient0credits did something odd").reason.as_str(),
+        "unclassified"
+    );
 }
 
 /// C-3: statuses with a label are found, other numbers are not.
@@ -110,15 +123,29 @@ fn c3_payloads_are_found_wherever_they_hide() {
     ] {
         assert_eq!(body("openai", 0, &text).rule, "codes.billing", "{text}");
     }
-    assert_eq!(json(value!({ "body": { "errors": [{ "error": { "code": "insufficient_quota" } }] } })).rule, "codes.billing");
+    assert_eq!(
+        json(value!({ "body": { "errors": [{ "error": { "code": "insufficient_quota" } }] } })).rule,
+        "codes.billing"
+    );
 }
 
 /// C-2: any input gives an answer, fast, without a stack overflow.
 #[test]
 fn c2_bad_input_is_answered() {
     let deep = "[{\"error\":".repeat(200_000);
-    let garbage: String = (0..2_000_000_u32).map(|n| char::from(u8::try_from(n.wrapping_mul(2_654_435_761) >> 25).unwrap_or(0))).collect();
-    for text in [deep, garbage, "\\".repeat(1 << 20), "\\u".repeat(1 << 19), "://@".repeat(1 << 18), "limit limit ".repeat(1 << 18), "4".repeat(1 << 20), ":=".repeat(1 << 19)] {
+    let garbage: String = (0..2_000_000_u32)
+        .map(|n| char::from(u8::try_from(n.wrapping_mul(2_654_435_761) >> 25).unwrap_or(0)))
+        .collect();
+    for text in [
+        deep,
+        garbage,
+        "\\".repeat(1 << 20),
+        "\\u".repeat(1 << 19),
+        "://@".repeat(1 << 18),
+        "limit limit ".repeat(1 << 18),
+        "4".repeat(1 << 20),
+        ":=".repeat(1 << 19),
+    ] {
         assert!(!body("x", 0, &text).fingerprint.is_empty());
         assert!(!crate::redact::redact(&text).is_empty());
     }

@@ -10,7 +10,11 @@ use std::path::Path;
 fn signals() -> Vec<ErrorSignal> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus");
     let files = ["first-party", "gateways", "local-and-transport"].map(|name| corpus.join(format!("{name}.jsonl")));
-    let lines: Vec<String> = files.iter().filter_map(|path| std::fs::read_to_string(path).ok()).flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
+    let lines: Vec<String> = files
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
     let rows = lines.iter().map(|line| {
         let mut row: Value = serde_json::from_str(line).unwrap();
         let fields = row.as_object_mut().unwrap();
@@ -31,8 +35,14 @@ fn h11_redaction_does_not_change_the_verdict() {
         let clean = redact_signal(&signal);
         let (before, after) = (verdicts(&signal), verdicts(&clean));
         assert_eq!(before.fingerprint, after.fingerprint, "{signal:?}");
-        assert_eq!((before.reason, before.rule, before.retry_after_ms, before.reset_at), (after.reason, after.rule, after.retry_after_ms, after.reset_at));
-        assert_eq!((before.usage_window, before.scope, before.status, before.preview), (after.usage_window, after.scope, after.status, after.preview));
+        assert_eq!(
+            (before.reason, before.rule, before.retry_after_ms, before.reset_at),
+            (after.reason, after.rule, after.retry_after_ms, after.reset_at)
+        );
+        assert_eq!(
+            (before.usage_window, before.scope, before.status, before.preview),
+            (after.usage_window, after.scope, after.status, after.preview)
+        );
         assert_eq!(redact_signal(&clean), clean);
     }
 }

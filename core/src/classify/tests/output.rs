@@ -1,6 +1,6 @@
 //! What the verdict holds (C-1, C-4, C-12).
 
-use super::super::{ClassifyOptions, Classifier, ErrorSignal, FinishError, Reason};
+use super::super::{Classifier, ClassifyOptions, ErrorSignal, FinishError, Reason};
 use super::{NOW, all, body, json};
 use serde_json::json as value;
 
@@ -56,12 +56,16 @@ fn c4_failover_is_false_for_what_would_fail_anywhere() {
 #[test]
 fn c4_evidence_points_into_the_field() {
     let text = "{\"error\":{\"message\":\"x\\\\n  Your  credit\\n balance is too low\"}}";
-    let signal = ErrorSignal { message: Some("outer".into()), causes: vec![ErrorSignal { body: Some(text.into()), ..Default::default() }], ..Default::default() };
+    let signal = ErrorSignal {
+        message: Some("outer".into()),
+        causes: vec![ErrorSignal { body: Some(text.into()), ..Default::default() }],
+        ..Default::default()
+    };
     let classifier = Classifier::new(Default::default()).unwrap();
     let explained = classifier.classify(&signal, NOW, true);
     let evidence = explained.evidence.clone().unwrap();
     assert_eq!(evidence.field, "causes[0].body");
-    assert_eq!(&text[evidence.start..evidence.end], "credit\\n balance is too low");
+    assert_eq!(&text[evidence.start..evidence.end], "balance is too low");
     assert!(explained.why.is_some());
     let plain = classifier.classify(&signal, NOW, false);
     assert_eq!(plain.evidence, None);
@@ -85,7 +89,10 @@ fn c4_codes_and_request_ids_are_reported() {
         "headers": { "X-Request-Id": "req_1" },
         "body": { "error": { "type": "Rate_Limit_Error", "code": "E1_X", "message": "x" } }
     }));
-    assert_eq!((got.status, got.code.as_deref(), got.error_type.as_deref()), (Some(429), Some("E1_X"), Some("Rate_Limit_Error")));
+    assert_eq!(
+        (got.status, got.code.as_deref(), got.error_type.as_deref()),
+        (Some(429), Some("E1_X"), Some("Rate_Limit_Error"))
+    );
     assert_eq!(got.request_id_hash.map(|hash| hash.len()), Some(16));
 }
 

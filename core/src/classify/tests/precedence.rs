@@ -16,9 +16,15 @@ fn c5_the_caller_comes_first() {
 #[test]
 fn c5_abort_errors_are_looked_through() {
     let reason = |value: serde_json::Value| json(value).reason.as_str();
-    assert_eq!(reason(value!({ "name": "AbortError", "causes": [{ "status": 429, "code": "RESOURCE_EXHAUSTED" }] })), "rate_limit");
+    assert_eq!(
+        reason(value!({ "name": "AbortError", "causes": [{ "status": 429, "code": "RESOURCE_EXHAUSTED" }] })),
+        "rate_limit"
+    );
     assert_eq!(reason(value!({ "name": "AbortError", "causes": [{ "status": 503 }] })), "server_error");
-    assert_eq!(reason(value!({ "name": "AbortError", "message": "The operation was aborted due to timeout" })), "timeout");
+    assert_eq!(
+        reason(value!({ "name": "AbortError", "message": "The operation was aborted due to timeout" })),
+        "timeout"
+    );
     assert_eq!(reason(value!({ "name": "AbortError", "causes": [{ "name": "TimeoutError" }] })), "timeout");
     assert_eq!(reason(value!({ "name": "AbortError", "message": "This operation was aborted" })), "abort");
     assert_eq!(reason(value!({ "message": "Request was aborted." })), "abort");
@@ -34,7 +40,12 @@ fn c5_families_in_order() {
         ("x", 0, "unauthorized: connection reset", "auth"),
         ("x", 429, "prompt is too long. insufficient credits", "context_overflow"),
         ("x", 401, "the model foo does not exist, check your api key permissions", "model_not_found"),
-        ("x", 429, "{\"error\":{\"code\":\"context_length_exceeded\",\"message\":\"too many requests\"}}", "context_overflow"),
+        (
+            "x",
+            429,
+            "{\"error\":{\"code\":\"context_length_exceeded\",\"message\":\"too many requests\"}}",
+            "context_overflow",
+        ),
         ("x", 400, "{\"status\":\"INVALID_ARGUMENT\",\"message\":\"API key not valid\"}", "auth"),
         ("x", 400, "{\"type\":\"invalid_request_error\",\"message\":\"Your credit balance is too low\"}", "billing"),
         ("x", 429, "{\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}", "overloaded"),

@@ -1,6 +1,6 @@
 //! The table itself (C-20).
 
-use super::super::pattern::{Builder, find};
+use super::super::pattern::{Builder, Places};
 use super::super::table::rows;
 use super::super::{Classifier, rules};
 use super::NOW;
@@ -52,9 +52,12 @@ fn c20_the_matcher_agrees_with_the_regex_crate() {
     let mut builder = Builder::default();
     let compiled: Vec<_> = patterns.iter().map(|pattern| builder.pattern(pattern)).collect();
     let automaton = builder.build().unwrap();
-    let regexes: Vec<_> = patterns.iter().map(|p| RegexBuilder::new(&as_regex(p)).unicode(false).build().unwrap_or_else(|e| panic!("{p}: {e}"))).collect();
+    let regexes: Vec<_> = patterns
+        .iter()
+        .map(|p| RegexBuilder::new(&as_regex(p)).unicode(false).build().unwrap_or_else(|e| panic!("{p}: {e}")))
+        .collect();
     for (turn, text) in texts().into_iter().enumerate() {
-        let places = find(&automaton, builder.len(), text.as_bytes());
+        let places = Places::find(&automaton, builder.len(), text.as_bytes());
         // The regex engine is slow without its tables: each text meets every eighth pattern.
         for ((pattern, regex), source) in compiled.iter().zip(&regexes).zip(&patterns).skip(turn % 8).step_by(8) {
             let ours = pattern.find(text.as_bytes(), &places).is_some();
@@ -65,7 +68,8 @@ fn c20_the_matcher_agrees_with_the_regex_crate() {
 
 /// The examples, whole and with words moved apart, in lower case.
 fn texts() -> Vec<String> {
-    let examples: Vec<String> = rules().into_iter().flat_map(|rule| rule.examples).map(|example| example.text.to_ascii_lowercase()).collect();
+    let examples: Vec<String> =
+        rules().into_iter().flat_map(|rule| rule.examples).map(|example| example.text.to_ascii_lowercase()).collect();
     let apart = examples.iter().map(|text| text.replace(' ', "  so-called  "));
     let lines = examples.iter().map(|text| text.replace(' ', "\n"));
     let joined = examples.iter().map(|text| text.replace(' ', "x"));
