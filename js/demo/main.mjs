@@ -31,15 +31,18 @@ Models: openai/gpt-4.1, and anthropic/claude-opus-5 as its fallback; for the age
 In square brackets stands the rule that decided: for what an error was, a row of the classifier's table; for what was done,
 a rule of docs/spec (T-6 is in 04-turn.md).`);
 
-for (const [index, turn] of turns.entries()) {
-  clock.advance(turn.after ?? 0);
-  heading(index + 1, turn);
-  await play(turn);
+try {
+  for (const [index, turn] of turns.entries()) {
+    clock.advance(turn.after ?? 0);
+    heading(index + 1, turn);
+    await play(turn);
+  }
+  await store.close();
+  await nextProcess();
+} finally {
+  server.stop();
+  rmSync(folder, { recursive: true });
 }
-await store.close();
-await nextProcess();
-server.stop();
-rmSync(folder, { recursive: true });
 
 async function play(turn) {
   const told = [];

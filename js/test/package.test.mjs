@@ -35,6 +35,27 @@ test('H-3: every entry point exists', () => {
   for (const store of ['memory', 'sqlite']) assert.ok(existsSync(`${root}dist/stores/${store}.d.ts`), store);
 });
 
+test('H-3: what is published is the built package, without sources and without the packages that were built in', () => {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const paths = JSON.parse(stdout)[0].files.map(({ path }) => path);
+  for (const path of [
+    'README.md',
+    'bin/switchover.js',
+    'dist/index.js',
+    'dist/wasm/switchover.wasm',
+    'dist/vendor/json5.js',
+  ]) {
+    assert.ok(paths.includes(path), path);
+  }
+  assert.deepEqual(
+    paths.filter((path) => /^(src|test|demo|scripts|node_modules)\//.test(path)),
+    [],
+  );
+});
+
 test('H-3: the main entry needs no await between the error and the verdict', () => {
   const code = `import { createSwitchover } from 'switchover';
     const sw = createSwitchover({ config: {} });

@@ -46,8 +46,7 @@ class SqliteAgentsStore implements Store {
   /** A cursor is the file that the page came from, and the cursor in it. */
   async list(prefix: string, cursor?: string): Promise<Page> {
     const files = this.#filesOf(prefix);
-    const [at, within] =
-      cursor === undefined ? [files[0], undefined] : (JSON.parse(cursor) as [string, string | null]);
+    const [at, within] = cursor === undefined ? [files[0], undefined] : (JSON.parse(cursor) as [string, string | null]);
     if (at === undefined) return { entries: [] };
     const page = await this.#store(at).list(prefix, within ?? undefined);
     const next = page.cursor === undefined ? files[files.indexOf(at) + 1] : at;
