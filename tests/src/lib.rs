@@ -9,6 +9,7 @@ pub mod errors;
 pub mod invariants;
 pub mod random;
 pub mod recording;
+pub mod rules;
 mod running;
 pub mod scenario;
 pub mod script;

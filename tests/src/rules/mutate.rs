@@ -1,0 +1,63 @@
+//! Mutation: one part of one row off at a time. A mutant that no example and no corpus row notices survives.
+
+use super::cases::{self, Case};
+use crate::corpus_row::NOW;
+use switchover_core::classify::{Classification, Classifier, Reason, Repair, RowPart, Scope, rules};
+
+/// A mutant that nothing notices.
+#[derive(Clone, Debug)]
+pub struct Survivor {
+    /// Id of the row.
+    pub rule: String,
+    /// What was off.
+    pub part: RowPart,
+}
+
+/// How many mutants there were, and which survive.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// All of them.
+    pub mutants: usize,
+    /// Those that nothing notices.
+    pub survivors: Vec<Survivor>,
+}
+
+/// What a host acts on. The name of the rule is not part of it: a row that another one stands in for survives.
+type Acted = (Reason, Scope, bool, Option<u64>, bool, bool, Option<Repair>);
+
+fn acted(verdict: &Classification) -> Acted {
+    let wait = verdict.retry_after_ms.map(|span| span.0);
+    let flags = (verdict.usage_window, verdict.request_size_ceiling, verdict.failover);
+    (verdict.reason, verdict.scope, flags.0, wait, flags.1, flags.2, verdict.repair)
+}
+
+/// Tries every part of every row.
+///
+/// # Errors
+///
+/// When the corpus cannot be read.
+pub fn run() -> Result<Outcome, String> {
+    let whole = cases::classifier()?;
+    let all = cases::corpus()?.into_iter().chain(cases::examples());
+    let known: Vec<(Case, Acted)> = all
+        .map(|case| {
+            let before = acted(&whole.classify(&case.signal, NOW, false));
+            (case, before)
+        })
+        .collect();
+    let mut outcome = Outcome::default();
+    for rule in rules() {
+        for part in RowPart::ALL {
+            let Some(mutant) = Classifier::without(&rule.id, part) else { continue };
+            outcome.mutants += 1;
+            if !noticed(&mutant, &known) {
+                outcome.survivors.push(Survivor { rule: rule.id.clone(), part });
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn noticed(mutant: &Classifier, known: &[(Case, Acted)]) -> bool {
+    known.iter().any(|(case, before)| acted(&mutant.classify(&case.signal, NOW, false)) != *before)
+}
