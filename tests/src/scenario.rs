@@ -186,10 +186,12 @@ pub fn fill_profile(profile: &mut Value) {
 pub fn fill_fact(fact: &mut Value, number: usize) {
     resolve(fact);
     let Some(fields) = fact.as_object_mut() else { return };
-    if let Some(Value::String(id)) = fields.remove("profile") {
+    if let Some(id) = fields.get("profile").and_then(Value::as_str).map(str::to_owned) {
+        fields.remove("profile");
         fields.insert("key".to_owned(), format!("profile/shared/{id}").into());
     }
-    if let Some(Value::String(id)) = fields.remove("provider") {
+    if let Some(id) = fields.get("provider").and_then(Value::as_str).map(str::to_owned) {
+        fields.remove("provider");
         fields.insert("key".to_owned(), format!("provider/shared/{id}").into());
     }
     let kind = fields.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
