@@ -1,4 +1,5 @@
 // Skip marks of sessions (T-26): kept in this process's memory only, handed back in each snapshot.
+import { dropOldest } from './bounded.js';
 import type { Effect, SkipMark } from './types.gen.js';
 
 type MarkEffect = Extract<Effect, { type: 'mark' }>;
@@ -29,7 +30,7 @@ export class Marks {
   #keep(sessionId: string, marks: SkipMark[]): void {
     this.#sessions.delete(sessionId);
     if (marks.length > 0) this.#sessions.set(sessionId, marks);
-    if (this.#sessions.size > MAX_SESSIONS) this.#sessions.delete([...this.#sessions.keys()][0] ?? '');
+    if (this.#sessions.size > MAX_SESSIONS) dropOldest(this.#sessions);
   }
 }
 

@@ -1,4 +1,5 @@
 // Records in the store, and what is done when the store is not there. The engine merges; this file only carries.
+import { dropOldest } from './bounded.js';
 import { StoreError, SwitchoverError } from './errors.js';
 import type { Entry, Log, Store, Stored } from './ports.js';
 import type { Applied, Change, StoredRecord } from './types.gen.js';
@@ -152,7 +153,7 @@ export class Records {
   #see(entry: Entry): void {
     this.#seen.delete(entry.key);
     this.#seen.set(entry.key, entry);
-    if (this.#seen.size > MAX_SEEN) this.#seen.delete([...this.#seen.keys()][0] ?? '');
+    if (this.#seen.size > MAX_SEEN) dropOldest(this.#seen);
   }
 
   /** Entries as records, with the news on top that the store has not taken. */

@@ -1,4 +1,5 @@
 // What a person does to a session or a credential, between turns or while one runs.
+import { dropOldest } from './bounded.js';
 import type { Marks } from './marks.js';
 import type { Log } from './ports.js';
 import type { Records } from './records.js';
@@ -63,7 +64,7 @@ export class Sessions {
     if (sessionId === undefined) return;
     this.#last.delete(sessionId);
     this.#last.set(sessionId, outcome);
-    if (this.#last.size > MAX_REMEMBERED) this.#last.delete([...this.#last.keys()][0] ?? '');
+    if (this.#last.size > MAX_REMEMBERED) dropOldest(this.#last);
   }
 
   async selectModel(sessionId: string, ref: string, via: string): Promise<void> {

@@ -1,4 +1,5 @@
 // A decision log for people: repeats of the same decision about a credential are folded, with a count (T-32).
+import { dropOldest } from '../bounded.js';
 import type { Clock } from '../clock.js';
 import { systemClock } from '../clock.js';
 import type { DecisionRecord } from '../types.gen.js';
@@ -45,5 +46,5 @@ function keyOf({ reason, decision, candidateProvider, candidateModel, profileId,
 function remember(seen: Map<string, { since: number; repeated: number }>, key: string, now: number): void {
   seen.delete(key);
   seen.set(key, { since: now, repeated: 0 });
-  if (seen.size > MAX_REMEMBERED) seen.delete([...seen.keys()][0] ?? '');
+  if (seen.size > MAX_REMEMBERED) dropOldest(seen);
 }

@@ -5,6 +5,7 @@ import { tellDuration, tellName } from '../tell.js';
 import type { Classification, ErrorSignal } from '../types.gen.js';
 import { CommandError } from './exit.js';
 import { paint, readInput, type Io } from './io.js';
+import { tellWhy } from './explain-verdict.js';
 import { readSignals } from './signals.js';
 
 interface Options {
@@ -52,37 +53,9 @@ function tell(verdict: Classification, signal: ErrorSignal, io: Io): string[] {
   const lines = [`${bold(tellName(verdict.reason))}  ${dim(`rule ${verdict.rule}, ${verdict.confidence}`)}`];
   lines.push(`  at fault: ${verdict.scope}; another model may be tried: ${verdict.failover ? 'yes' : 'no'}`);
   if (verdict.usageWindow) lines.push('  a usage window is used up');
-  if (verdict.retryAfterMs !== undefined)
-    lines.push(`  the provider asks to wait ${tellDuration(verdict.retryAfterMs)}`);
+  if (verdict.retryAfterMs !== undefined) lines.push(`  the provider asks to wait ${tellDuration(verdict.retryAfterMs)}`);
   if (verdict.resetAt !== undefined) lines.push(`  free again at ${new Date(verdict.resetAt).toISOString()}`);
   if (verdict.requestSizeCeiling) lines.push('  this one request is larger than the whole limit');
   if (verdict.preview !== undefined) lines.push(`  text: ${verdict.preview}`);
-  return [...lines, ...explain(verdict, signal)];
-}
-
-function explain(verdict: Classification, signal: ErrorSignal): string[] {
-  const lines: string[] = [];
-  if (verdict.why !== undefined) lines.push(`  why: ${verdict.why}`);
-  if (verdict.evidence !== undefined)
-    lines.push(`  decided by ${verdict.evidence.field}: ${spanOf(verdict.evidence, signal)}`);
-  for (const lost of verdict.lost ?? []) lines.push(`  lost: ${lost.rule} (${tellName(lost.reason)}), ${lost.why}`);
-  return lines;
-}
-
-/** The deciding text; the engine counts bytes of UTF-8. */
-function spanOf({ field, start, end }: NonNullable<Classification['evidence']>, signal: ErrorSignal): string {
-  const value = at(signal, field);
-  if (value === undefined) return `bytes ${start} to ${end}`;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return JSON.stringify(Buffer.from(text, 'utf8').subarray(start, end).toString('utf8'));
-}
-
-/** The value at a path such as `causes[0].message`. */
-function at(signal: ErrorSignal, path: string): unknown {
-  return path
-    .split(/[.[\]]+/)
-    .reduce<unknown>(
-      (value, part) => (part === '' ? value : (value as Record<string, unknown> | undefined)?.[part]),
-      signal,
-    );
+  return [...lines, ...tellWhy(verdict, signal, io)];
 }

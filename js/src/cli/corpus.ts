@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { InvalidArgumentError, type Command } from '../vendor/commander.js';
 import { createSwitchover } from '../switchover.js';
-import { score, CORPUS_NOW, type CorpusRow, type Score, type Tally } from './corpus-score.js';
+import { percent, tellScore } from './corpus-report.js';
+import { score, CORPUS_NOW, type CorpusRow, type Score, type View } from './corpus-score.js';
 import { CommandError, EXIT } from './exit.js';
-import { paint, readInput, type Io } from './io.js';
+import { readInput, type Io } from './io.js';
 
 interface Options {
   readonly json?: boolean;
@@ -14,7 +15,7 @@ interface Options {
 export function addCorpus(program: Command, io: Io): void {
   program
     .command('corpus')
-    .description('score the classifier on files of labelled errors: a line for each miss, then a summary')
+    .description('score the classifier on files of labelled errors: a line for each miss, a confusion matrix, then summaries of three runs')
     .argument('<file...>', 'JSON Lines files, as in tests/corpus')
     .option('--json', 'print the score as one JSON object')
     .option(
@@ -36,10 +37,11 @@ async function corpus(files: readonly string[], options: Options, io: Io): Promi
   for (const file of files) texts.push(await readInput(file, io));
   const rows = texts.flatMap((text, index) => readRows(text, files[index] ?? '-'));
   const sw = createSwitchover({ config: {}, clock: { now: () => CORPUS_NOW, timer: () => () => undefined } });
-  const result = score(rows, (signal) => sw.classifySignal(signal));
+  const run = (view: View): Score => score(rows, (signal) => sw.classifySignal(signal), view);
+  const [result, textOnly, structureOnly] = [run('all'), run('textOnly'), run('structureOnly')];
   const sha256 = createHash('sha256').update(texts.join('')).digest('hex');
-  if (options.json === true) io.out(JSON.stringify({ ...result, sha256 }, null, 2));
-  else for (const line of tell(result, sha256, io)) io.out(line);
+  if (options.json === true) io.out(JSON.stringify({ ...result, textOnly, structureOnly, sha256 }, null, 2));
+  else for (const line of tellScore({ result, textOnly, structureOnly, sha256 }, io)) io.out(line);
   if (options.min !== undefined && result.accuracy < options.min) {
     throw new CommandError(
       `${percent(result)} of the reasons are right; ${options.min * 100} % were asked for`,
@@ -80,32 +82,4 @@ function parse(line: string, place: string): unknown {
   } catch (error) {
     throw new CommandError(`${place}: not JSON: ${(error as Error).message}`);
   }
-}
-
-function tell(result: Score, sha256: string, io: Io): string[] {
-  const { bold, dim, red } = paint(io.colour);
-  const misses = result.misses.map(
-    ({ id, got, want, rule }) => `${red('miss')} ${id}: got ${got}, want ${want} ${dim(`(rule ${rule})`)}`,
-  );
-  const reasons = Object.entries(result.byReason).sort(([a], [b]) => (a < b ? -1 : 1));
-  const width = Math.max(...reasons.map(([reason]) => reason.length));
-  const perReason = reasons.map(([reason, tally]) => `  ${reason.padEnd(width)}  ${share(tally)}`);
-  return [
-    ...misses,
-    ...(misses.length > 0 ? [''] : []),
-    ...perReason,
-    '',
-    bold(`reasons      ${share(result)}`),
-    `usage window ${share(result.usageWindow)}`,
-    `stated wait  ${share(result.retryAfter)}`,
-    dim(`sha256 ${sha256}`),
-  ];
-}
-
-function share(tally: Tally): string {
-  return `${tally.correct} of ${tally.total} right (${percent(tally)})`;
-}
-
-function percent({ correct, total }: Tally): string {
-  return total === 0 ? 'none scored' : `${((100 * correct) / total).toFixed(1)} %`;
 }
