@@ -39,6 +39,12 @@ pub(super) const ROWS: &[Row] = &[
             "(?:exceed|exceeds|exceeded|exceeding|larger than|longer than|beyond|too large for|fit in|fit within|ran out of room in).{0,60}(?:context window|context length|context size|context limit|context_length|maximum context|context_window)",
             "(?:context window|context length|context size|context limit).{0,30}(?:exceeded|overflow|is full)",
             "context overflow",
+            "内容过长",
+            "超过最大长度",
+            "超出最大",
+            "长度超过",
+            "长度超出",
+            "超过模型",
             "上下文过长",
             "上下文长度",
             "超过最大上下文",
@@ -73,5 +79,14 @@ pub(super) const ROWS: &[Row] = &[
             "number of tokens.{0,40}exceed",
         ])
         .unless(PER_TIME),
-    row("overflow.bytes", Reason::ContextOverflow).text(&["(?:request entity|payload|request body|body|entity|content).{0,6}too large", "maximum request body size", "request exceeds the maximum size", "request_too_large", "payloadtoolarge"]).unless(PER_TIME),
+    row("overflow.bytes", Reason::ContextOverflow)
+        .text(&[
+            "(?:request entity|payload|request body|body|entity|content).{0,6}too large",
+            "message larger than max",
+            "maximum request body size",
+            "request exceeds the maximum size",
+            "request_too_large",
+            "payloadtoolarge",
+        ])
+        .unless(PER_TIME),
 ];
