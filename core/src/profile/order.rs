@@ -7,6 +7,8 @@ use crate::policy::{ConfiguredProfile, Policy};
 use crate::refs::normalise_provider;
 use crate::time::Millis;
 use crate::turn::IneligibleProfile;
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most profiles of one provider in a chain (M-9).
@@ -68,9 +70,9 @@ pub fn order(input: &OrderInput<'_>) -> Ordered {
     let mut eligible = Vec::new();
     let mut ineligible = Vec::new();
     for (id, profile) in &plan.entries {
-        match eligibility(input.policy, &provider, profile.as_ref(), input.now) {
-            Eligibility::Ok => eligible.extend(profile.clone()),
-            code => ineligible.push(IneligibleProfile { profile_id: id.clone(), code }),
+        match (eligibility(input.policy, &provider, profile.as_deref(), input.now), profile) {
+            (Eligibility::Ok, Some(profile)) => eligible.push(profile.as_ref()),
+            (code, _) => ineligible.push(IneligibleProfile { profile_id: (*id).to_owned(), code }),
         }
     }
     let mut warnings: Vec<Problem> = ineligible.iter().map(|left_out| plan.warning(&provider, left_out)).collect();
@@ -78,25 +80,27 @@ pub fn order(input: &OrderInput<'_>) -> Ordered {
         let message = "none of these profiles exists, so the stored profiles of the provider are used";
         warnings.push(Problem::new("order_repaired", plan.path(&provider), message));
     }
-    let mut profiles = sorted(input, eligible, plan.source);
-    if profiles.len() > MAX_PROFILES {
-        let message = format!("{} profiles; only the first {MAX_PROFILES} are used", profiles.len());
+    if eligible.len() > MAX_PROFILES {
+        let message = format!("{} profiles; only the first {MAX_PROFILES} are used", eligible.len());
         warnings.push(Problem::new("too_many_profiles", plan.path(&provider), message));
-        profiles.truncate(MAX_PROFILES);
     }
+    let profiles = sorted(input, eligible, plan.source);
     Ordered { profiles, ineligible, source: plan.source, warnings, none: plan.none }
 }
 
+/// An id that takes part, with its profile when there is one.
+type Entry<'a> = (&'a str, Option<Cow<'a, AuthProfile>>);
+
 /// The ids that take part, each with its profile when there is one (P-4).
-struct Plan {
-    entries: Vec<(String, Option<AuthProfile>)>,
+struct Plan<'a> {
+    entries: Vec<Entry<'a>>,
     source: OrderSource,
     repaired: bool,
     none: bool,
 }
 
-impl Plan {
-    fn new(input: &OrderInput<'_>, provider: &str) -> Self {
+impl<'a> Plan<'a> {
+    fn new(input: &'a OrderInput<'_>, provider: &str) -> Self {
         let Some((source, ids)) = configured(input, provider) else {
             return Self::stored(input, provider, Vec::new());
         };
@@ -108,11 +112,11 @@ impl Plan {
     }
 
     /// The stored profiles of the provider, after the configured ids, all of which are missing.
-    fn stored(input: &OrderInput<'_>, provider: &str, missing: Vec<(String, Option<AuthProfile>)>) -> Self {
+    fn stored(input: &'a OrderInput<'_>, provider: &str, missing: Vec<Entry<'a>>) -> Self {
         let own = input.stored.iter().filter(|profile| belongs(input.policy, profile, provider));
         let mut seen = BTreeSet::new();
         let own = own.filter(|profile| seen.insert(profile.id.as_str()));
-        let own: Vec<_> = own.map(|profile| (profile.id.clone(), Some(profile.clone()))).collect();
+        let own: Vec<Entry<'_>> = own.map(|profile| (profile.id.as_str(), Some(Cow::Borrowed(profile)))).collect();
         let (repaired, none) = (!missing.is_empty() && !own.is_empty(), own.is_empty());
         let entries = missing.into_iter().chain(own).collect();
         Self { entries, source: OrderSource::Stored, repaired, none }
@@ -156,13 +160,13 @@ fn of_provider<'a>(orders: &'a BTreeMap<String, Vec<String>>, provider: &str) ->
 }
 
 /// Finds the profile of each id, once each. The store is walked once, however large it is.
-fn looked_up(input: &OrderInput<'_>, ids: Vec<&str>) -> Vec<(String, Option<AuthProfile>)> {
+fn looked_up<'a>(input: &'a OrderInput<'_>, ids: Vec<&'a str>) -> Vec<Entry<'a>> {
     let mut seen = BTreeSet::new();
     let ids: Vec<&str> = ids.into_iter().map(str::trim).filter(|id| seen.insert(*id)).collect();
     let wanted = input.stored.iter().filter(|profile| seen.contains(profile.id.as_str()));
     let known: BTreeMap<&str, &AuthProfile> = wanted.map(|profile| (profile.id.as_str(), profile)).collect();
-    let profile = |id: &str| known.get(id).map(|profile| (*profile).clone()).or_else(|| from_config(input.policy, id));
-    ids.into_iter().map(|id| (id.to_owned(), profile(id))).collect()
+    let stored = |id: &str| known.get(id).map(|profile| Cow::Borrowed(*profile));
+    ids.into_iter().map(|id| (id, stored(id).or_else(|| from_config(input.policy, id).map(Cow::Owned)))).collect()
 }
 
 /// A configured profile that nobody stored is one itself when a host can find its secret (P-4).
@@ -177,18 +181,24 @@ fn as_profile(configured: &ConfiguredProfile) -> AuthProfile {
     profile
 }
 
-/// Free profiles first: an explicit order as written (P-5), else round robin (P-6). The rest by soonest expiry.
-fn sorted(input: &OrderInput<'_>, mut profiles: Vec<AuthProfile>, source: OrderSource) -> Vec<AuthProfile> {
-    if matches!(source, OrderSource::ConfigProfiles | OrderSource::Stored) {
-        profiles.sort_by_cached_key(|profile| turn_of(input, profile));
-    }
-    profiles.sort_by_cached_key(|profile| (input.unusable_until)(profile).filter(|until| *until > input.now));
-    profiles
+/// Free profiles first: an explicit order as written (P-5), else round robin (P-6). The rest by soonest expiry. Only
+/// what is used is copied, however many there are.
+fn sorted(input: &OrderInput<'_>, profiles: Vec<&AuthProfile>, source: OrderSource) -> Vec<AuthProfile> {
+    let by_turn = matches!(source, OrderSource::ConfigProfiles | OrderSource::Stored);
+    let key = |profile: &AuthProfile| {
+        let until = (input.unusable_until)(profile).filter(|until| *until > input.now);
+        (until, by_turn.then(|| turn_of(input, profile)))
+    };
+    let mut keyed: Vec<_> = profiles.into_iter().map(|profile| (key(profile), profile)).collect();
+    keyed.sort_by(|(a, left), (b, right)| {
+        a.cmp(b).then_with(|| if by_turn { left.id.cmp(&right.id) } else { Ordering::Equal })
+    });
+    keyed.into_iter().take(MAX_PROFILES).map(|(_, profile)| profile.clone()).collect()
 }
 
-/// The sort key of round robin: type, usable logins first, longest unused, id (P-6).
-fn turn_of(input: &OrderInput<'_>, profile: &AuthProfile) -> (ProfileType, bool, Millis, String) {
+/// The sort key of round robin before the id: type, usable logins first, longest unused (P-6).
+fn turn_of(input: &OrderInput<'_>, profile: &AuthProfile) -> (ProfileType, bool, Millis) {
     let needs_refresh = profile.expired(input.now) || profile.credential == Credential::Refreshable;
     let late = input.policy.prefer_usable_oauth && profile.kind == ProfileType::Oauth && needs_refresh;
-    (profile.kind, late, (input.last_used)(profile), profile.id.clone())
+    (profile.kind, late, (input.last_used)(profile))
 }
