@@ -68,9 +68,9 @@ export class Sessions {
   }
 
   async selectModel(sessionId: string, ref: string, via: string): Promise<void> {
-    const { call, now, profiles } = this.#ports;
+    const { call, profiles } = this.#ports;
     const change = await this.#change(sessionId, (entry) =>
-      call<SessionChange>('selectModel', { sessionId, entry, ref, via, profiles: profiles(), now: now() }),
+      call<SessionChange>('selectModel', { sessionId, entry, ref, via, profiles: profiles() }),
     );
     const { liveSwitch, pinCleared } = change;
     if (pinCleared !== undefined)

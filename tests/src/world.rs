@@ -121,11 +121,8 @@ impl World {
             fields.entry("sessionId").or_insert_with(|| "s".into());
             fields.entry("entry").or_insert_with(|| self.store.get("session/s").cloned().unwrap_or_default());
         }
-        if name != "compacted" {
+        if name == "clear" {
             fields.entry("now").or_insert_with(|| self.now.0.into());
-        }
-        if name == "resetSession" {
-            fields.remove("now");
         }
         let answer = wire::call(&self.engine, name, &args.to_string())?;
         let answer: Value = serde_json::from_str(&answer).map_err(|error| error.to_string())?;

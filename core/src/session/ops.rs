@@ -2,12 +2,11 @@
 
 use super::{FieldChange, LiveSwitch, OverrideSource, PinSource, SessionEntry, SessionPatch};
 use crate::error::Problem;
-use crate::policy::Policy;
+use crate::policy::{Policy, UserPin};
 use crate::profile::provider_of;
 use crate::refs::ModelRef;
-use crate::select;
+use crate::select::{self, SelectRequest};
 use crate::state::Key;
-use crate::time::Millis;
 use crate::turn::MarkOp;
 use serde::Serialize;
 use serde_json::Value;
@@ -52,6 +51,8 @@ pub struct SessionMark {
 pub struct ModelSelection<'a> {
     /// The session.
     pub session_id: &'a str,
+    /// The agent whose default is meant by `default`.
+    pub agent_id: &'a str,
     /// `provider/model`, an alias, either with `@profile`, or `default`.
     pub reference: &'a str,
     /// By which way: `/model`, `picker`, `session_status` or `sessions.patch`.
@@ -72,7 +73,6 @@ pub fn select_model(
     policy: &Policy,
     entry: Option<&SessionEntry>,
     choice: &ModelSelection<'_>,
-    _now: Millis,
 ) -> Result<SessionChange, Problem> {
     if !WAYS.contains(&choice.via) {
         let message = format!("`{}` is no way to choose a model", choice.via);
@@ -80,7 +80,7 @@ pub fn select_model(
     }
     let mut set = Fields::new();
     let (model, profile) = if choice.reference.trim().eq_ignore_ascii_case("default") {
-        choose_default(policy, &mut set)?
+        choose_default(policy, choice.agent_id, &mut set)?
     } else {
         let (model, profile) = select::parse_ref(policy, choice.reference, choice.known)?;
         put(&mut set, "providerOverride", &model.provider);
@@ -98,15 +98,19 @@ pub fn select_model(
     Ok(SessionChange { patch, marks: vec![mark], live_switch: Some(target), pin_cleared })
 }
 
-fn choose_default(policy: &Policy, set: &mut Fields) -> Result<(ModelRef, Option<String>), Problem> {
-    let Some(primary) = policy.models.default.primary.clone() else {
-        let message = "no default model is configured: set `agents.defaults.model.primary`";
-        return Err(Problem::new("no_model", "ref", message));
-    };
+/// The agent's own primary, else the configured one: what runs without an override.
+fn choose_default(policy: &Policy, agent: &str, set: &mut Fields) -> Result<(ModelRef, Option<String>), Problem> {
+    let request = SelectRequest { agent_id: agent.to_owned(), ..SelectRequest::default() };
+    let default = select::select(policy, &request).map_err(|problems| no_default(&problems))?;
     put(set, "providerOverride", &Value::Null);
     put(set, "modelOverride", &Value::Null);
     put(set, "modelOverrideSource", &OverrideSource::Default);
-    Ok((primary, None))
+    Ok((default.model_ref(), None))
+}
+
+fn no_default(problems: &[Problem]) -> Problem {
+    let message = problems.first().map_or_else(String::new, |problem| problem.message.clone());
+    Problem::new("no_model", "ref", message)
 }
 
 /// A named profile is pinned; a pin of another provider, or an automatic one, is dropped.
@@ -137,9 +141,9 @@ fn drop_pin(set: &mut Fields) {
     }
 }
 
-/// S-5: a new session. A user's model stays; everything else goes.
+/// S-5: a new session. A user's model stays, and a user's pin where it is only a preference; everything else goes.
 #[must_use]
-pub fn reset(session_id: &str, entry: Option<&SessionEntry>) -> SessionChange {
+pub fn reset(policy: &Policy, session_id: &str, entry: Option<&SessionEntry>) -> SessionChange {
     let mut set = Fields::new();
     for field in [
         "overrideOrigin",
@@ -152,7 +156,10 @@ pub fn reset(session_id: &str, entry: Option<&SessionEntry>) -> SessionChange {
     ] {
         put(&mut set, field, &Value::Null);
     }
-    drop_pin(&mut set);
+    let by_user = entry.is_some_and(|entry| entry.auth_profile_override_source == Some(PinSource::User));
+    if policy.user_pin == UserPin::Strict || !by_user {
+        drop_pin(&mut set);
+    }
     if entry.is_some_and(|entry| entry.model_override_source == Some(OverrideSource::Auto)) {
         for field in ["providerOverride", "modelOverride", "modelOverrideSource"] {
             put(&mut set, field, &Value::Null);

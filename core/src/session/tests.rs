@@ -4,7 +4,6 @@ use super::{ModelSelection, SessionEntry, SessionPatch, apply_patch, compacted, 
 use crate::config;
 use crate::policy::Policy;
 use crate::state::Applied;
-use crate::time::Millis;
 use serde_json::{Value, json};
 
 fn policy() -> Policy {
@@ -32,8 +31,8 @@ fn applied(entry: SessionEntry, patch: &SessionPatch) -> SessionEntry {
 
 fn choose(before: Option<&SessionEntry>, reference: &str) -> super::SessionChange {
     let known = |id: &str| id.starts_with("openai:") || id.starts_with("anthropic:");
-    let choice = ModelSelection { session_id: "s", reference, via: "/model", known: &known };
-    select_model(&policy(), before, &choice, Millis(5)).expect("a change")
+    let choice = ModelSelection { session_id: "s", agent_id: "main", reference, via: "/model", known: &known };
+    select_model(&policy(), before, &choice).expect("a change")
 }
 
 #[test]
@@ -73,8 +72,9 @@ fn p11_a_pin_of_another_provider_is_dropped_with_a_reason() {
 
 #[test]
 fn s6_an_unknown_way_or_ref_is_refused() {
-    let choice = ModelSelection { session_id: "s", reference: "opus", via: "telepathy", known: &|_| false };
-    assert_eq!(select_model(&policy(), None, &choice, Millis(0)).unwrap_err().path, "via");
+    let choice =
+        ModelSelection { session_id: "s", agent_id: "main", reference: "opus", via: "telepathy", known: &|_| false };
+    assert_eq!(select_model(&policy(), None, &choice).unwrap_err().path, "via");
 }
 
 #[test]
@@ -89,14 +89,14 @@ fn s5_a_reset_keeps_only_a_users_model() {
         }))
     };
     let auto = full("auto");
-    let after = applied(auto.clone(), &reset("s", Some(&auto)).patch);
+    let after = applied(auto.clone(), &reset(&policy(), "s", Some(&auto)).patch);
     let left = SessionEntry { v: 1, compaction_count: 3, revision: 1, ..SessionEntry::default() };
     assert_eq!(after, left);
     let user = full("user");
-    let after = applied(user.clone(), &reset("s", Some(&user)).patch);
+    let after = applied(user.clone(), &reset(&policy(), "s", Some(&user)).patch);
     assert_eq!(after.model_override.as_deref(), Some("y"));
     assert_eq!(after.auth_profile_override, None, "a strict pin holds until a new session");
-    assert_eq!(reset("s", None).marks.len(), 1, "all skip marks go");
+    assert_eq!(reset(&policy(), "s", None).marks.len(), 1, "all skip marks go");
 }
 
 #[test]
@@ -145,4 +145,28 @@ fn s1_unknown_fields_of_a_patch_are_refused_and_of_an_entry_dropped() {
     assert!(error.message.contains("modelOveride") && error.message.contains("modelOverride"), "{error}");
     let foreign = entry(json!({ "updatedAt": 5, "apiKey": "sk-secret", "compactionCount": 1 }));
     assert!(!serde_json::to_string(&foreign).expect("JSON").contains("sk-secret"));
+}
+
+/// S-5: under `userPin: "prefer"` a pin is a preference that outlives the session.
+#[test]
+fn s5_a_preferred_pin_outlives_a_reset() {
+    let policy = config::read(&json!({ "failover": { "userPin": "prefer" } })).expect("a config").0;
+    let before = entry(json!({ "authProfileOverride": "openai:me", "authProfileOverrideSource": "user" }));
+    let after = applied(before.clone(), &reset(&policy, "s", Some(&before)).patch);
+    assert_eq!(after.auth_profile_override, before.auth_profile_override);
+}
+
+/// S-6: Default is the agent's own primary where it has one.
+#[test]
+fn s6_default_means_what_runs_without_an_override() {
+    let config = json!({ "agents": {
+        "defaults": { "model": "openai/gpt-5" }, "entries": { "bot": { "model": "anthropic/claude" } },
+    } });
+    let policy = config::read(&config).expect("a config").0;
+    let target = |agent| {
+        let choice =
+            ModelSelection { session_id: "s", agent_id: agent, reference: "default", via: "picker", known: &|_| false };
+        select_model(&policy, None, &choice).expect("a change").live_switch.expect("a target").model
+    };
+    assert_eq!((target("main"), target("bot")), ("gpt-5".to_owned(), "claude".to_owned()));
 }

@@ -135,15 +135,21 @@ struct SelectModelArgs {
     via: String,
     #[serde(default)]
     profiles: Vec<AuthProfile>,
-    now: Millis,
+    #[serde(default)]
+    agent_id: Option<String>,
 }
 
 fn select_model(engine: &Engine, args: &str) -> Result<String, String> {
     let args: SelectModelArgs = read(args)?;
     let known = |id: &str| args.profiles.iter().any(|profile| profile.id == id);
-    let choice =
-        session::ModelSelection { session_id: &args.session_id, reference: &args.model, via: &args.via, known: &known };
-    session::select_model(engine.policy(), args.entry.as_ref(), &choice, args.now)
+    let choice = session::ModelSelection {
+        session_id: &args.session_id,
+        agent_id: args.agent_id.as_deref().unwrap_or("main"),
+        reference: &args.model,
+        via: &args.via,
+        known: &known,
+    };
+    session::select_model(engine.policy(), args.entry.as_ref(), &choice)
         .map(|change| write(&change))
         .map_err(|problem| refused("invalid_args", vec![problem]))
 }
@@ -156,9 +162,9 @@ struct SessionArgs {
     entry: Option<SessionEntry>,
 }
 
-fn reset_session(_: &Engine, args: &str) -> Result<String, String> {
+fn reset_session(engine: &Engine, args: &str) -> Result<String, String> {
     let args: SessionArgs = read(args)?;
-    Ok(write(&session::reset(&args.session_id, args.entry.as_ref())))
+    Ok(write(&session::reset(engine.policy(), &args.session_id, args.entry.as_ref())))
 }
 
 fn compacted(_: &Engine, args: &str) -> Result<String, String> {
