@@ -6,6 +6,7 @@ mod order;
 mod types;
 
 pub use eligibility::eligibility;
+pub(crate) use ids::mapped;
 pub use ids::{profile_id, provider_of};
 pub use order::{MAX_PROFILES, OrderInput, OrderSource, Ordered, order};
 pub use types::{AuthProfile, Credential, Eligibility, ProfileMetadata, ProfileType};

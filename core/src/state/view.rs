@@ -9,7 +9,7 @@ use crate::classify::Reason;
 use crate::error::{Problem, Problems, StateError};
 use crate::health;
 use crate::policy::Policy;
-use crate::profile::AuthProfile;
+use crate::profile::{AuthProfile, mapped};
 use crate::refs::normalise_provider;
 use crate::session::SessionEntry;
 use crate::time::Millis;
@@ -77,7 +77,7 @@ impl StateView {
                 }
             }
         }
-        view.merge_profiles(&snapshot.profiles, &records);
+        view.merge_profiles(policy, &snapshot.profiles, &records);
         view.fold_records(policy, records);
         view.warn_of_future(policy, now, &mut warnings);
         Ok((view, warnings))
@@ -106,18 +106,20 @@ impl StateView {
     }
 
     /// Profiles of the host, then stored ones of this agent's scope that it did not give.
-    fn merge_profiles(&mut self, given: &[AuthProfile], records: &BTreeMap<String, ProfileRecord>) {
+    fn merge_profiles(&mut self, policy: &Policy, given: &[AuthProfile], records: &BTreeMap<String, ProfileRecord>) {
         let prefix = self.keys.as_ref().map(Key::profiles).unwrap_or_default();
         let own = records.iter().filter(|(key, _)| key.starts_with(&prefix));
         for profile in given.iter().chain(own.filter_map(|(_, record)| record.profile.as_ref())) {
             if !self.places.contains_key(&profile.id) {
-                self.put_profile(profile);
+                self.put_profile(policy, profile);
             }
         }
     }
 
-    fn put_profile(&mut self, profile: &AuthProfile) {
-        let profile = AuthProfile { provider: normalise_provider(&profile.provider), ..profile.clone() };
+    /// Keeps a profile under the provider that it is used for (P-2).
+    fn put_profile(&mut self, policy: &Policy, profile: &AuthProfile) {
+        let own = normalise_provider(&profile.provider);
+        let profile = AuthProfile { provider: mapped(policy, &own).to_owned(), ..profile.clone() };
         match self.places.get(&profile.id).and_then(|place| self.profiles.get_mut(*place)) {
             Some(known) => *known = profile,
             None => {
@@ -259,7 +261,7 @@ impl StateView {
     }
 
     /// Lets the rest of a turn see a fact that it emitted.
-    pub fn apply_own(&mut self, policy: &Policy, fact: &Fact, _now: Millis) {
+    pub fn apply_own(&mut self, policy: &Policy, fact: &Fact) {
         match fact {
             Fact::ProbeTaken(lease) => {
                 let mark = ProbeMark { owner: lease.owner.clone(), until: lease.until, at: lease.at };
@@ -267,7 +269,7 @@ impl StateView {
             }
             Fact::ProbeReleased(lease) => self.providers.entry(lease.key.clone()).or_default().probe = None,
             Fact::ProfileStored { profile, .. } => {
-                self.put_profile(profile);
+                self.put_profile(policy, profile);
                 self.change(policy, fact);
             }
             other => self.change(policy, other),

@@ -155,7 +155,7 @@ impl Turn {
             return;
         }
         for fact in &facts {
-            self.view.apply_own(&self.engine.policy, fact, self.data.now);
+            self.view.apply_own(&self.engine.policy, fact);
         }
         self.data.own_facts.extend(facts.iter().cloned());
         self.out.push(Effect::Persist { facts, session_patch });

@@ -136,7 +136,7 @@ impl Turn {
 
     fn fold_own_facts(&mut self) {
         for fact in &self.data.own_facts {
-            self.view.apply_own(&self.engine.policy, fact, self.data.now);
+            self.view.apply_own(&self.engine.policy, fact);
         }
     }
 

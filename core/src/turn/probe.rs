@@ -108,7 +108,7 @@ impl Turn {
     pub(crate) fn probe_granted(&mut self, index: usize, profile: Option<String>, rule: &str, until: Millis) {
         let provider = self.data.chain.get(index).map(|c| c.provider.clone()).unwrap_or_default();
         let fact = self.probe_fact(&provider, until, true);
-        self.view.apply_own(&self.engine.policy, &fact, self.data.now);
+        self.view.apply_own(&self.engine.policy, &fact);
         self.data.own_facts.push(fact);
         self.visit_with(index, profile, true, false, rule);
     }

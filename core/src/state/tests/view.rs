@@ -98,7 +98,7 @@ fn k2_a_view_leaves_out_what_the_turn_caused() {
     let policy = policy(&json!({}));
     let mut view = view_of(&policy, Vec::new(), &[]);
     let fact = serde_json::from_value(failed(900, "turn.1", &json!({}))).unwrap();
-    view.apply_own(&policy, &fact, Millis(1_000));
+    view.apply_own(&policy, &fact);
     let seen = |turn| view.windows(&policy, &profile(None), Millis(1_000), turn).len();
     assert_eq!((seen(None), seen(Some("turn")), seen(Some("tur"))), (1, 0, 1));
 }
