@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use switchover_core::Engine;
 use switchover_core::classify::{ErrorSignal, Phase, Reason, Scope};
 use switchover_core::policy::UserPin;
+use switchover_core::state::Fact;
 use switchover_core::time::Millis;
 use switchover_core::turn::{
     AttemptOutcome, CallMode, Candidate, Decision, Effect, Event, IncompleteWhy, Next, Outcome, ProgressLevel,
@@ -50,6 +51,7 @@ struct Watch<'a> {
     answered: bool,
     switched: bool,
     skips_logged: usize,
+    told: BTreeSet<String>,
 }
 
 fn attempt_of(event: &Event) -> Option<&str> {
@@ -169,7 +171,17 @@ impl Watch<'_> {
                 }
             }
             Effect::Log { record } if record.decision == Decision::SkipCandidate => self.skips_logged += 1,
+            Effect::Persist { facts, .. } => facts.iter().for_each(|fact| self.fact(fact)),
             _ => {}
+        }
+    }
+
+    /// K-2: a failure of a profile is told once a turn for each model.
+    fn fact(&mut self, fact: &Fact) {
+        let Fact::ProfileFailed(failed) = fact else { return };
+        let model = failed.model.as_deref().unwrap_or_default();
+        if failed.key.starts_with("profile/") && !self.told.insert(format!("{} {model}", failed.key)) {
+            self.fault(format!("a failure of {} with {model} was told twice (K-2)", failed.key));
         }
     }
 
