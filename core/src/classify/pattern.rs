@@ -175,7 +175,8 @@ impl Step {
             |at: Option<usize>| at.and_then(|at| low.get(at)).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
         self.words.iter().flat_map(move |word| {
             let whole = move |place: &&Place| {
-                !(word.start && wordy(place.start.checked_sub(1))) && !(word.end && wordy(Some(place.end)))
+                let joined = (word.start && wordy(place.start.checked_sub(1))) || (word.end && wordy(Some(place.end)));
+                !joined
             };
             places.of(word.literal).iter().filter(whole)
         })

@@ -90,7 +90,7 @@ fn c19_no_secret_survives_in_any_context() {
         for text in contexts(secret) {
             let clean = redact(&text);
             assert!(!clean.contains(secret), "{name}: {clean}");
-            assert!(!preview(&text).contains(&secret[..secret.len().min(16)]), "{name}: {clean}");
+            assert!(!preview(&text).contains(secret.get(..16).unwrap_or(secret)), "{name}: {clean}");
             assert!(clean.contains("[redacted]"), "{name}: {clean}");
             let kept = text.split(secret).map(str::len).sum::<usize>();
             assert!(clean.len() + 20 >= kept, "{name} took too much: {clean}");

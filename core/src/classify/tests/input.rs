@@ -118,7 +118,7 @@ fn c3_payloads_are_found_wherever_they_hide() {
         format!("{{\"message\":{escaped}}}"),
         format!("{{\"error\":{}}}", serde_json::to_string(&format!("{{\"raw\":{escaped}}}")).unwrap()),
         "{'error': {'code': 'insufficient_quota', 'param': None}}".to_owned(),
-        inner[..inner.len() - 4].to_owned(),
+        inner.trim_end_matches('}').to_owned(),
         "code=insufficient_quota type=None".to_owned(),
     ] {
         assert_eq!(body("openai", 0, &text).rule, "codes.billing", "{text}");
