@@ -3,7 +3,7 @@
 use crate::corpus_row;
 use serde::Deserialize;
 use std::path::Path;
-use switchover_core::classify::{Classification, Classifier, ErrorSignal, RuleInfo, rules};
+use switchover_core::classify::{Classification, Classifier, ErrorSignal, Example, RuleInfo, rules};
 
 /// A stated wait counts as right within this, in milliseconds.
 const SLACK_MS: u64 = 1_000;
@@ -77,22 +77,28 @@ pub fn corpus() -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// The examples of the table; for the default of a status that status alone.
+/// The examples of the table; and, for the default of a status, that status alone.
 #[must_use]
 pub fn examples() -> Vec<Case> {
     rules().iter().flat_map(of_rule).collect()
 }
 
 fn of_rule(rule: &RuleInfo) -> Vec<Case> {
-    let case = |id: &str, signal: ErrorSignal| {
-        let own = Some(rule.id.clone());
-        Case { id: id.to_owned(), signal, label: None, own }
+    let own = Some(rule.id.clone());
+    let case = |example: &Example| Case {
+        id: example.source.clone(),
+        signal: example.signal(),
+        label: None,
+        own: own.clone(),
     };
-    let first =
-        rule.statuses.first().filter(|_| rule.family == "status").and_then(|text| text.split('-').next()?.parse().ok());
-    let bare =
-        first.map(|status| case("the status alone", ErrorSignal { status: Some(status), ..ErrorSignal::default() }));
-    rule.examples.iter().map(|example| case(&example.source, example.signal())).chain(bare).collect()
+    rule.examples.iter().map(case).chain(bare(rule)).collect()
+}
+
+/// The first status of a default. A row of the table may win it, as that of unpaid bills does for 402.
+fn bare(rule: &RuleInfo) -> Option<Case> {
+    let first = rule.statuses.first().filter(|_| rule.family == "status")?.split('-').next()?.parse().ok()?;
+    let signal = ErrorSignal { status: Some(first), ..ErrorSignal::default() };
+    Some(Case { id: format!("status {first} alone"), signal, label: None, own: None })
 }
 
 /// The classifier as it ships.

@@ -8,7 +8,7 @@ mod wasm;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use commands::{abi, build, component, demo, setup, size, spec, test, types};
+use commands::{abi, bench, build, component, demo, rules, setup, size, spec, test, types};
 use project::Project;
 use std::process::ExitCode;
 
@@ -36,6 +36,10 @@ enum Command {
     Component,
     /// Build the JSON-bytes wasm; fail on any import.
     Abi,
+    /// List the rule table and check it.
+    Rules(rules::Args),
+    /// Measure classifying natively and in Node.
+    Bench,
     /// Generate `js/src/types.gen.ts` and `docs/schemas/` from the Rust types.
     Types(types::Args),
     /// Check that `docs/spec` equals the specification, while that folder is there.
@@ -62,6 +66,8 @@ fn run(command: Command) -> Result<()> {
         Command::Size(args) => size::run(&project, &args),
         Command::Component => component::run(&project),
         Command::Abi => abi::run(&project),
+        Command::Rules(args) => rules::run(&project, &args),
+        Command::Bench => bench::run(&project),
         Command::Types(args) => types::run(&project, &args),
         Command::Spec => spec::run(&project),
     }

@@ -38,11 +38,13 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite { name: "cargo test", tier: Tier::Quick, needs: &[], commands: cargo_test },
     Suite { name: "docs", tier: Tier::Quick, needs: &[], commands: docs },
     Suite { name: "types", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "types --check")] },
+    Suite { name: "rules", tier: Tier::Quick, needs: &[], commands: rules },
     Suite { name: "build", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "build")] },
     Suite { name: "typecheck", tier: Tier::Quick, needs: &[], commands: |p| vec![npm(p, "run --silent typecheck")] },
     Suite { name: "js", tier: Tier::Quick, needs: &[], commands: |p| vec![npm(p, "test --silent")] },
     Suite { name: "purity", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "abi")] },
     Suite { name: "size", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "size")] },
+    Suite { name: "ablation", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "rules --ablate")] },
     Suite { name: "component", tier: Tier::Full, needs: &[], commands: component },
     Suite { name: "size of all", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "size --all")] },
 ];
@@ -69,6 +71,11 @@ fn docs(project: &Project) -> Vec<Command> {
     let mut command = cargo_words(project, "doc --quiet --locked --no-deps --package switchover-core");
     command.env("RUSTDOCFLAGS", "-D warnings");
     vec![command]
+}
+
+/// Every example is won by its own row, the page is fresh, and survivors are listed in the log.
+fn rules(project: &Project) -> Vec<Command> {
+    vec![xtask(project, "rules"), xtask(project, "rules --page --check --mutate")]
 }
 
 fn component(project: &Project) -> Vec<Command> {
