@@ -67,10 +67,10 @@ export class Sessions {
     if (this.#last.size > MAX_REMEMBERED) dropOldest(this.#last);
   }
 
-  async selectModel(sessionId: string, ref: string, via: string): Promise<void> {
+  async selectModel(sessionId: string, ref: string, choice: { via: string; agentId?: string }): Promise<void> {
     const { call, profiles } = this.#ports;
     const change = await this.#change(sessionId, (entry) =>
-      call<SessionChange>('selectModel', { sessionId, entry, ref, via, profiles: profiles() }),
+      call<SessionChange>('selectModel', { sessionId, entry, ref, ...choice, profiles: profiles() }),
     );
     const { liveSwitch, pinCleared } = change;
     if (pinCleared !== undefined)

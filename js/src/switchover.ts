@@ -111,8 +111,8 @@ export class Switchover {
   }
 
   /** Chooses a model for a session, as a person does; `ref` may be `default`. A running turn is told. */
-  selectModel(sessionId: string, ref: string, options: { via: string }): Promise<void> {
-    return this.#sessions.selectModel(sessionId, ref, options.via);
+  selectModel(sessionId: string, ref: string, choice: { via: string; agentId?: string }): Promise<void> {
+    return this.#sessions.selectModel(sessionId, ref, choice);
   }
 
   /** Starts the session anew, as `/new` does (S-5). */
