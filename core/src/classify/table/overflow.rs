@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Row] = &[
             "maximum context length",
             "max context length",
             "maximum context window",
-            "(?:exceed|exceeds|exceeded|exceeding|larger than|longer than|beyond|too large for|fit in|fit within|ran out of room in).{0,60}(?:context window|context length|context size|context limit|context_length|maximum context|context_window)",
+            "(?:exceed|exceeds|exceeded|exceeding|larger than|longer than|beyond|too large for|fit in|fit within|ran out of room in).{0,60}(?:context window|context length|context size|context limit|available context|context_length|maximum context|context_window)",
             "(?:context window|context length|context size|context limit).{0,30}(?:exceeded|overflow|is full)",
             "context overflow",
             "内容过长",
