@@ -12,6 +12,7 @@ use crate::state::{self, Applied, Change, Key, KeySet, StateView};
 use crate::status::{self, Status};
 use crate::time::Millis;
 use crate::turn::{Data, SAVED_VERSION, Selection, Snapshot, Step, Turn, TurnRequest, max_attempts};
+use crate::wire::decode;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -147,8 +148,10 @@ impl Engine {
                 format!("the turn has version {version}, this engine knows {SAVED_VERSION}: use a newer engine");
             return Err(StateError::new("newer_version", message));
         }
-        let data: Data = serde_json::from_value(value)
-            .map_err(|error| StateError::new("malformed", format!("not a saved turn: {error}")))?;
+        let data: Data = decode(&value, "").map_err(|problem| StateError {
+            problems: vec![problem.clone()],
+            ..StateError::new("malformed", format!("not a saved turn: {problem}"))
+        })?;
         Turn::load(Arc::clone(&self.inner), data)
     }
 

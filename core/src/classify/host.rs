@@ -6,7 +6,7 @@ use super::index::serves;
 use super::options::HostRule;
 use super::read::Reading;
 use crate::error::{Problem, Problems};
-use regex::bytes::{Regex, RegexBuilder};
+use regex_lite::{Regex, RegexBuilder};
 
 /// Longest pattern of a host, in characters.
 const MAX_PATTERN: usize = 512;
@@ -85,7 +85,7 @@ fn pattern(rule: &HostRule, path: &str) -> Result<Option<Regex>, Problem> {
         return Err(Problem::new("out_of_range", path, "The pattern is empty or too long.")
             .with(format!("{length} characters"), "1 to 512 characters"));
     }
-    let built = RegexBuilder::new(source).unicode(false).case_insensitive(true).size_limit(MAX_COMPILED).build();
+    let built = RegexBuilder::new(source).case_insensitive(true).size_limit(MAX_COMPILED).build();
     built.map(Some).map_err(|error| {
         Problem::new("bad_pattern", path, format!("The pattern cannot be used: {}", one_line(&error.to_string()))).with(
             source.chars().take(80).collect::<String>(),
@@ -114,7 +114,7 @@ pub(crate) fn decide(rules: &[Ready], reading: &Reading<'_>) -> Option<Decision>
         let span = match &ready.pattern {
             _ if !holds => return None,
             None => None,
-            Some(pattern) => Some(pattern.find(reading.flat.as_bytes()).map(|found| (found.start(), found.end()))?),
+            Some(pattern) => Some(pattern.find(&reading.flat).map(|found| (found.start(), found.end()))?),
         };
         let mut decision = Decision::new(&rule.id, rule.reason, Confidence::Certain);
         decision.scope = rule.scope;

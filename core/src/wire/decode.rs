@@ -153,6 +153,45 @@ impl<'a> At<'a> {
     }
 }
 
+impl<'a> At<'a> {
+    /// What stands here, for an error that says what was expected.
+    fn unexpected(self) -> de::Unexpected<'a> {
+        match self.value {
+            Value::Null => de::Unexpected::Unit,
+            Value::Bool(v) => de::Unexpected::Bool(*v),
+            Value::Number(n) => match (n.as_u64(), n.as_i64()) {
+                (Some(v), _) => de::Unexpected::Unsigned(v),
+                (None, Some(v)) => de::Unexpected::Signed(v),
+                (None, None) => de::Unexpected::Other("a number"),
+            },
+            Value::String(v) => de::Unexpected::Str(v),
+            Value::Array(_) => de::Unexpected::Seq,
+            Value::Object(_) => de::Unexpected::Map,
+        }
+    }
+
+    fn object<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Failure> {
+        match self.value {
+            Value::Object(map) => visitor.visit_map(Fields { map: map.iter(), value: None, trail: self.trail }),
+            _ => Err(de::Error::invalid_type(self.unexpected(), &visitor)),
+        }
+    }
+
+    fn list<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Failure> {
+        match self.value {
+            Value::Array(list) => visitor.visit_seq(Items { list: list.iter().enumerate(), trail: self.trail }),
+            _ => Err(de::Error::invalid_type(self.unexpected(), &visitor)),
+        }
+    }
+
+    fn text<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Failure> {
+        match self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            _ => Err(de::Error::invalid_type(self.unexpected(), &visitor)),
+        }
+    }
+}
+
 impl<'de> Deserializer<'de> for At<'de> {
     type Error = Failure;
 
@@ -166,9 +205,34 @@ impl<'de> Deserializer<'de> for At<'de> {
                 (None, None) => visitor.visit_f64(n.as_f64().unwrap_or_default()),
             },
             Value::String(v) => visitor.visit_borrowed_str(v),
-            Value::Array(list) => visitor.visit_seq(Items { list: list.iter().enumerate(), trail: self.trail }),
-            Value::Object(map) => visitor.visit_map(Fields { map: map.iter(), value: None, trail: self.trail }),
+            Value::Array(_) => self.list(visitor),
+            Value::Object(_) => self.object(visitor),
         }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failure> {
+        self.object(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        self.object(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        self.list(visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        self.text(visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        self.text(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
@@ -196,8 +260,8 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct
+        identifier ignored_any
     }
 }
 

@@ -86,3 +86,15 @@ fn q9_an_unknown_operation_is_named() {
     assert_eq!(error["code"], "unknown_op");
     assert!(error["message"].as_str().unwrap().contains("classify"));
 }
+
+/// H-2: a list is no object, whatever it holds.
+#[test]
+fn h2_a_list_where_an_object_is_expected_is_refused() {
+    let error = error_of(begin(&engine(), r#"{ "request": ["t", "main"], "now": 0 }"#));
+    assert_eq!(
+        (&error["problems"][0]["path"], &error["problems"][0]["code"]),
+        (&json!("request"), &json!("wrong_type"))
+    );
+    let error = error_of(begin(&engine(), r#"[]"#));
+    assert_eq!(error["problems"][0]["code"], "wrong_type");
+}
