@@ -6,4 +6,4 @@ mod table;
 
 pub(crate) use count::Counts;
 pub(crate) use run::{Result as SuiteResult, run};
-pub(crate) use table::{SUITES, Suite, Tier};
+pub(crate) use table::{SUITES, Suite, Tier, bless};

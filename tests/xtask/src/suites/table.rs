@@ -44,6 +44,8 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite { name: "js", tier: Tier::Quick, needs: &[], commands: |p| vec![npm(p, "test --silent")] },
     Suite { name: "purity", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "abi")] },
     Suite { name: "size", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "size")] },
+    Suite { name: "demo", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "demo")] },
+    Suite { name: "model", tier: Tier::Full, needs: &[], commands: model },
     Suite { name: "ablation", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "rules --ablate")] },
     Suite { name: "component", tier: Tier::Full, needs: &[], commands: component },
     Suite { name: "size of all", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "size --all")] },
@@ -71,6 +73,20 @@ fn docs(project: &Project) -> Vec<Command> {
     let mut command = cargo_words(project, "doc --quiet --locked --no-deps --package switchover-core");
     command.env("RUSTDOCFLAGS", "-D warnings");
     vec![command]
+}
+
+/// A hundred thousand random event sequences against the turn's promises.
+fn model(project: &Project) -> Vec<Command> {
+    let mut command = cargo_words(project, "test --locked --release --package switchover-tests --test model");
+    command.env("SWITCHOVER_FULL", "1");
+    vec![command]
+}
+
+/// Rewrites the golden logs of the scenarios and prints what changed.
+pub(crate) fn bless(project: &Project) -> Command {
+    let mut command = cargo_words(project, "test --locked --package switchover-tests --test scenarios");
+    command.env("SWITCHOVER_BLESS", "1");
+    command
 }
 
 /// Every example is won by its own row, the page is fresh, and survivors are listed in the log.
