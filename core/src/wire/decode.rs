@@ -279,6 +279,38 @@ impl<'de> de::SeqAccess<'de> for Items<'de> {
     }
 }
 
+/// The name of a field; where a map is keyed by numbers, the number in it.
+struct Name<'a>(&'a str);
+
+impl<'de> Deserializer<'de> for Name<'de> {
+    type Error = Failure;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        visitor.visit_borrowed_str(self.0)
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+        match self.0.parse() {
+            Ok(number) => visitor.visit_u64(number),
+            Err(_) => visitor.visit_borrowed_str(self.0),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failure> {
+        visitor.visit_enum(self.0.into_deserializer())
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
 struct Fields<'a> {
     map: serde_json::map::Iter<'a>,
     value: Option<(&'a String, &'a Value)>,
@@ -291,7 +323,7 @@ impl<'de> de::MapAccess<'de> for Fields<'de> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
         self.value = self.map.next();
         let Some((key, _)) = self.value else { return Ok(None) };
-        let read: Result<_, Failure> = seed.deserialize(key.as_str().into_deserializer());
+        let read: Result<_, Failure> = seed.deserialize(Name(key));
         if read.is_err() {
             self.trail.borrow_mut().push(key.clone());
         }

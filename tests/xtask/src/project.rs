@@ -10,6 +10,8 @@ pub(crate) struct Project {
     pub(crate) root: PathBuf,
     /// Cargo's target folder, wherever the user put it.
     pub(crate) target: PathBuf,
+    /// This program, as it was found at the start: cargo may replace the file while suites run.
+    pub(crate) exe: PathBuf,
 }
 
 impl Project {
@@ -19,7 +21,8 @@ impl Project {
         let root = Path::new(&manifest).ancestors().nth(2).context("xtask is not inside the repository")?;
         let exe = std::env::current_exe()?;
         let target = exe.ancestors().nth(2).context("xtask does not run from a target folder")?;
-        Ok(Self { root: root.to_path_buf(), target: target.to_path_buf() })
+        let target = target.to_path_buf();
+        Ok(Self { root: root.to_path_buf(), target, exe })
     }
 
     /// The npm package.

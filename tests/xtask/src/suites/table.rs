@@ -100,8 +100,7 @@ fn component(project: &Project) -> Vec<Command> {
 
 /// One of our own commands, as a process of its own.
 fn xtask(project: &Project, words: &str) -> Command {
-    let this = std::env::current_exe().unwrap_or_else(|_| "xtask".into());
-    let mut command = command(this, &project.root);
+    let mut command = command(&project.exe, &project.root);
     command.args(words.split(' '));
     command
 }
