@@ -1962,6 +1962,9 @@ export interface Snapshot {
 }
 /**
  * A record as a store hands it over: key, JSON value, version of the compare-and-set (H-6).
+ *
+ * Written again, as in a saved turn, it holds only what an engine knows of it: a foreign record with secrets in it
+ * leaks nothing (P-1).
  */
 export interface StoredRecord {
   /**

@@ -1,8 +1,8 @@
 //! Servers on this machine: slow to the first token, quick to come back.
 
 use crate::policy::Policy;
+use core::net::IpAddr;
 use std::collections::BTreeSet;
-use std::net::IpAddr;
 
 /// Providers that run on the user's own machine (09-options).
 const LOCAL: [&str; 6] = ["ollama", "lmstudio", "llama-cpp", "vllm", "sglang", "localai"];

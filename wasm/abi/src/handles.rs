@@ -9,7 +9,7 @@ pub(crate) enum Held {
     /// An engine.
     Engine(Engine),
     /// A turn.
-    Turn(Turn),
+    Turn(Box<Turn>),
 }
 
 /// Everything that the host holds.

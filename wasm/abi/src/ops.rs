@@ -22,7 +22,7 @@ const OPS: [(&str, Run); 22] = [
     ("begin", begin),
     ("load", |handles, _, handle, saved| {
         let turn = wire::load(engine(handles, handle)?, saved)?;
-        keep(handles, Held::Turn(turn))
+        keep(handles, Held::Turn(Box::new(turn)))
     }),
     ("handle", |handles, _, handle, args| wire::handle(turn(handles, handle)?, args)),
     ("save", |handles, _, handle, _| Ok(wire::save(turn(handles, handle)?))),
@@ -75,7 +75,7 @@ fn of_engine(handles: &mut Handles, name: &str, handle: u32, args: &str) -> Resu
 
 fn begin(handles: &mut Handles, _: &str, handle: u32, args: &str) -> Result<String, String> {
     let (turn, step) = wire::begin(engine(handles, handle)?, args)?;
-    let turn = keep(handles, Held::Turn(turn))?;
+    let turn = keep(handles, Held::Turn(Box::new(turn)))?;
     Ok(format!(r#"{{"turn":{turn},"step":{step}}}"#))
 }
 

@@ -46,7 +46,6 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite { name: "size", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "size")] },
     Suite { name: "demo", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "demo")] },
     Suite { name: "model", tier: Tier::Full, needs: &[], commands: model },
-    Suite { name: "ablation", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "rules --ablate")] },
     Suite { name: "component", tier: Tier::Full, needs: &[], commands: component },
     Suite { name: "size of all", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "size --all")] },
 ];
