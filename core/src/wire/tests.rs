@@ -98,3 +98,11 @@ fn h2_a_list_where_an_object_is_expected_is_refused() {
     let error = error_of(begin(&engine(), r#"[]"#));
     assert_eq!(error["problems"][0]["code"], "wrong_type");
 }
+
+/// Parts that come later are in the interface and say so.
+#[test]
+fn q9_what_comes_later_says_not_yet() {
+    for op in ["retry", "outbox"] {
+        assert_eq!(error_of(call(&engine(), op, "{}"))["code"], "not_yet", "{op}");
+    }
+}
