@@ -20,6 +20,7 @@
 //! | [`state`] | records, and the facts that change them | D |
 //! | [`session`] | what a conversation keeps | S |
 //! | [`turn`] | one request through to an answer or a final failure | T |
+//! | [`outbox`] | which message may be sent now, and what a lost owner means | O |
 //! | [`explain`], [`status`] | read-only views | M-10, S-10 |
 //! | [`wire`] | all of it as JSON text | H-2 |
 
@@ -29,6 +30,7 @@ pub mod engine;
 pub mod error;
 pub mod explain;
 pub mod health;
+pub mod outbox;
 pub mod policy;
 pub mod profile;
 pub mod redact;

@@ -3,6 +3,7 @@
 use crate::classify::{Classification, ErrorSignal, HostRule};
 use crate::error::{Misuse, Problem, StateError};
 use crate::explain::{Explanation, OrderedProfile};
+use crate::outbox::{Action, Command, Entry, Index, Lane, OutboxAnswer, OutboxOptions};
 use crate::profile::AuthProfile;
 use crate::select::SelectRequest;
 use crate::session::{SessionEntry, SessionPatch};
@@ -68,6 +69,9 @@ fn inputs(generator: &mut SchemaGenerator) {
     generator.subschema_for::<SessionEntry>();
     generator.subschema_for::<ProfileRecord>();
     generator.subschema_for::<ProviderRecord>();
+    generator.subschema_for::<Entry>();
+    generator.subschema_for::<Command>();
+    generator.subschema_for::<OutboxOptions>();
 }
 
 fn outputs(generator: &mut SchemaGenerator) {
@@ -82,6 +86,10 @@ fn outputs(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Effect>();
     generator.subschema_for::<Next>();
     generator.subschema_for::<Outcome>();
+    generator.subschema_for::<OutboxAnswer>();
+    generator.subschema_for::<Index>();
+    generator.subschema_for::<Action>();
+    generator.subschema_for::<Lane>();
     generator.subschema_for::<Problem>();
     generator.subschema_for::<Misuse>();
     generator.subschema_for::<StateError>();

@@ -2,7 +2,20 @@
 import { glue, instance, replace } from './bind.js';
 import { InternalError, MisuseError, PlanError, StoreError } from './errors.js';
 import type { Engine as WasmEngine, Turn as WasmTurn } from './wasm/glue.js';
-import type { Classification, ErrorSignal, Event, Problem, Snapshot, Step, TurnRequest } from './types.gen.js';
+import type {
+  Classification,
+  ErrorSignal,
+  Event,
+  OutboxAnswer,
+  OutboxCommand,
+  OutboxEntry,
+  OutboxLane,
+  OutboxOptions,
+  Problem,
+  Snapshot,
+  Step,
+  TurnRequest,
+} from './types.gen.js';
 
 /** What the driver has to know of a policy. */
 export interface PolicyFacts {
@@ -12,6 +25,14 @@ export interface PolicyFacts {
   readonly secrets: Readonly<Record<string, { readonly env?: string; readonly file?: string }>>;
   readonly storeTimeoutMs: number;
   readonly stateScope: string;
+}
+
+/** A command to an entry of the outbox (O-2); only `enqueue` has no entry. */
+export interface OutboxArgs {
+  readonly entry?: OutboxEntry;
+  readonly command: OutboxCommand;
+  readonly now: number;
+  readonly options?: Partial<OutboxOptions>;
 }
 
 /** One policy, ready to decide. */
@@ -36,6 +57,16 @@ export class Engine {
 
   classify(signal: ErrorSignal, now: number, explain = false): Classification {
     return JSON.parse(guard(() => this.#live().classify(JSON.stringify(signal), now, explain))) as Classification;
+  }
+
+  /** Store `entry` of the answer by compare-and-set, then carry out its `actions`. Throws when the command is not legal. */
+  outbox(args: OutboxArgs): OutboxAnswer {
+    return this.call('outbox', args);
+  }
+
+  /** Which of all entries of one destination may be claimed (O-6). */
+  outboxNext(entries: readonly OutboxEntry[], now: number): OutboxLane {
+    return this.call('outboxNext', { entries, now });
   }
 
   begin(request: TurnRequest, snapshot: Snapshot, now: number): Turn {

@@ -466,6 +466,10 @@ export type CountKind = 'cooldown' | 'usage_window' | 'billing' | 'auth_permanen
  */
 export type Crossing = 'tool_call_ids' | 'thinking_signatures' | 'cached_content_ids' | 'response_ids';
 /**
+ * Why a message was given up (O-2, O-5).
+ */
+export type DeadReason = 'permanent' | 'budget' | 'too_old' | 'by_hand';
+/**
  * What was decided (T-32).
  */
 export type Decision =
@@ -942,6 +946,219 @@ export type WaitWhy =
  */
 export type Offer = 'compact' | 'refresh' | 'repair' | 'reset_session' | 'continue' | 'consent';
 /**
+ * What the host does once the entry is stored. On the wire an object with one key.
+ */
+export type OutboxAction =
+  | {
+      send: OutboxPermit;
+    }
+  | {
+      reconcile: OutboxPermit;
+    }
+  | {
+      renew: {
+        /**
+         * When.
+         */
+        at: Millis;
+      };
+    }
+  | {
+      wake: {
+        /**
+         * When.
+         */
+        at: Millis;
+      };
+    }
+  | {
+      settled: {
+        /**
+         * Why it is dead.
+         */
+        reason?: DeadReason;
+        /**
+         * `sent` or `dead`.
+         */
+        state: OutboxState;
+      };
+    }
+  | {
+      delete: {};
+    };
+/**
+ * Where a message stands (O-2).
+ */
+export type OutboxState = 'queued' | 'claimed' | 'sending' | 'sent' | 'unknown_after_send' | 'dead';
+/**
+ * A command to one entry. On the wire an object with one key: `{ "claim": { "owner": "w1" } }`.
+ */
+export type OutboxCommand =
+  | {
+      enqueue: {
+        /**
+         * Not before this instant.
+         */
+        availableAt?: Millis;
+        /**
+         * Channel, without a slash.
+         */
+        channel: string;
+        /**
+         * Id, unique in the outbox.
+         */
+        id: string;
+        /**
+         * Given up when older than this.
+         */
+        maxAgeMs?: Span;
+        /**
+         * Attempts allowed; 5 when absent.
+         */
+        maxAttempts?: number;
+        /**
+         * Where the host finds the payload.
+         */
+        payloadRef: string;
+        /**
+         * Place in the order, given by the store; unique in the outbox.
+         */
+        seq: number;
+        /**
+         * Receiver within the channel.
+         */
+        to: string;
+      };
+    }
+  | {
+      claim: {
+        /**
+         * Who.
+         */
+        owner: string;
+      };
+    }
+  | {
+      renew: {
+        /**
+         * Who.
+         */
+        owner: string;
+        /**
+         * Fencing number of the claim.
+         */
+        token: number;
+      };
+    }
+  | {
+      reserve: {
+        /**
+         * Who; absent: without a lease.
+         */
+        owner?: string;
+        /**
+         * Fencing number of the claim.
+         */
+        token?: number;
+      };
+    }
+  | {
+      start_send: {
+        /**
+         * Who; absent: without a lease.
+         */
+        owner?: string;
+        /**
+         * Fencing number of the claim or reservation.
+         */
+        token: number;
+      };
+    }
+  | {
+      release: {
+        /**
+         * The channel is not connected yet: wait one step of the back-off.
+         */
+        notConnected?: boolean;
+        /**
+         * Who.
+         */
+        owner: string;
+        /**
+         * Fencing number of the claim.
+         */
+        token: number;
+      };
+    }
+  | {
+      result: {
+        /**
+         * What the failure said; it is redacted before it is stored.
+         */
+        detail?: string;
+        /**
+         * How it ended.
+         */
+        outcome: OutboxOutcome;
+        /**
+         * A wait that the receiver stated: a floor of the back-off.
+         */
+        retryAfterMs?: Span;
+        /**
+         * Fencing number under which the send started.
+         */
+        token: number;
+      };
+    }
+  | {
+      recover: {
+        /**
+         * How many entries this pass recovered before; each waits one spacing longer (O-5).
+         */
+        place?: number;
+      };
+    }
+  | {
+      ask: {};
+    }
+  | {
+      reconcile: {
+        /**
+         * Fencing number that the `reconcile` action named.
+         */
+        token: number;
+        /**
+         * What it found.
+         */
+        verdict: OutboxVerdict;
+      };
+    }
+  | {
+      let_pass: {};
+    }
+  | {
+      retry: {};
+    }
+  | {
+      dead: {
+        /**
+         * Why, for the record; redacted.
+         */
+        detail?: string;
+      };
+    }
+  | {
+      purge: {};
+    };
+/**
+ * How a send ended, in the owner's words (O-2, O-5).
+ */
+export type OutboxOutcome = 'sent' | 'transient' | 'permanent' | 'not_connected' | 'ambiguous';
+/**
+ * What a reconciler found out (O-4).
+ */
+export type OutboxVerdict = 'sent' | 'not_sent' | 'unknown';
+/**
  * Text or image models (M-8).
  */
 export type RequestKind = 'text' | 'image';
@@ -972,6 +1189,7 @@ export interface WireTypes {
   Credential: Credential;
   CronRequest: CronRequest;
   Crossing: Crossing;
+  DeadReason: DeadReason;
   Decision: Decision;
   DecisionRecord: DecisionRecord;
   Effect: Effect;
@@ -1009,6 +1227,19 @@ export interface WireTypes {
   Offer: Offer;
   OrderedProfile: OrderedProfile;
   Origin: Origin;
+  OutboxAction: OutboxAction;
+  OutboxAnswer: OutboxAnswer;
+  OutboxClaim: OutboxClaim;
+  OutboxCommand: OutboxCommand;
+  OutboxEntry: OutboxEntry;
+  OutboxEvidence: OutboxEvidence;
+  OutboxIndex: OutboxIndex;
+  OutboxLane: OutboxLane;
+  OutboxOptions: OutboxOptions;
+  OutboxOutcome: OutboxOutcome;
+  OutboxPermit: OutboxPermit;
+  OutboxState: OutboxState;
+  OutboxVerdict: OutboxVerdict;
   Outcome: Outcome;
   OverrideRequest: OverrideRequest;
   OverrideSource: OverrideSource;
@@ -2314,6 +2545,277 @@ export interface OrderedProfile {
    * No window keeps it from this model now.
    */
   usableNow: boolean;
+}
+/**
+ * The permission to send once.
+ */
+export interface OutboxPermit {
+  /**
+   * Which attempt this is, from 1.
+   */
+  attempt: number;
+  /**
+   * Channel.
+   */
+  channel: string;
+  /**
+   * Id of the entry.
+   */
+  id: string;
+  /**
+   * The same for every attempt of the entry; hand it to the receiver.
+   */
+  idempotencyKey: string;
+  /**
+   * Where the payload is.
+   */
+  payloadRef: string;
+  /**
+   * When the start was stored.
+   */
+  startedAt: Millis;
+  /**
+   * Receiver.
+   */
+  to: string;
+  /**
+   * Fencing number; goes back with the result.
+   */
+  token: number;
+}
+/**
+ * What a command did.
+ */
+export interface OutboxAnswer {
+  /**
+   * What to do once it is stored, in order.
+   */
+  actions: OutboxAction[];
+  /**
+   * The entry as it is to be stored, by compare-and-set against the one that was given; absent: delete it.
+   */
+  entry?: OutboxEntry;
+  /**
+   * The columns that a store indexes.
+   */
+  index?: OutboxIndex;
+  /**
+   * Why, in one sentence.
+   */
+  reason: string;
+  /**
+   * The rule behind the row.
+   */
+  rule: string;
+  /**
+   * Id of the row that decided.
+   */
+  transition: string;
+}
+/**
+ * A message in the outbox (O-1). Only [`step`](super::step) changes it.
+ */
+export interface OutboxEntry {
+  /**
+   * How often reconciliation had no answer for the send in `evidence`.
+   */
+  asked?: number;
+  /**
+   * Attempts charged so far.
+   */
+  attemptCount: number;
+  /**
+   * Not before this instant; absent: at once.
+   */
+  availableAt?: Millis;
+  /**
+   * Channel, e.g. `telegram`; without a slash.
+   */
+  channel: string;
+  /**
+   * Who holds it now.
+   */
+  claim?: OutboxClaim;
+  /**
+   * Why it is dead.
+   */
+  deadReason?: DeadReason;
+  /**
+   * When it was put in.
+   */
+  enqueuedAt: Millis;
+  /**
+   * The send that started last, unless it is proven that nothing went out.
+   */
+  evidence?: OutboxEvidence;
+  /**
+   * The largest fencing number given out.
+   */
+  fence: number;
+  /**
+   * Its id; the idempotency key is made of it.
+   */
+  id: string;
+  /**
+   * When the last send started.
+   */
+  lastAttemptAt?: Millis;
+  /**
+   * What the last failure said, redacted and cut to 400 characters.
+   */
+  lastError?: string;
+  /**
+   * Given up when older than this.
+   */
+  maxAgeMs?: Span;
+  /**
+   * Attempts allowed.
+   */
+  maxAttempts: number;
+  /**
+   * Followers need not wait for it (O-6).
+   */
+  passed?: boolean;
+  /**
+   * Where the host finds the payload.
+   */
+  payloadRef: string;
+  /**
+   * Fencing number for which an attempt is charged and no send has started.
+   */
+  reserved?: number;
+  /**
+   * When a person took it up again; its age counts from there.
+   */
+  retriedAt?: Millis;
+  /**
+   * Place in the order of the outbox, given by the store; lower goes first.
+   */
+  seq: number;
+  /**
+   * Where it stands.
+   */
+  state: OutboxState;
+  /**
+   * Receiver within the channel.
+   */
+  to: string;
+  /**
+   * Version of this record.
+   */
+  v: number;
+}
+/**
+ * The lease of an owner (O-3).
+ */
+export interface OutboxClaim {
+  /**
+   * Who; any text that names one worker of one process.
+   */
+  owner: string;
+  /**
+   * Fencing number of the claim.
+   */
+  token: number;
+  /**
+   * First instant at which the lease is over.
+   */
+  until: Millis;
+}
+/**
+ * Proof that a send started. It stays until a result proves that nothing went out, or the next send starts (O-4).
+ */
+export interface OutboxEvidence {
+  /**
+   * Which attempt it was, from 1.
+   */
+  attempt: number;
+  /**
+   * Who sent; absent when the send had no claim.
+   */
+  owner?: string;
+  /**
+   * When the start was stored.
+   */
+  startedAt: Millis;
+  /**
+   * Fencing number under which it started.
+   */
+  token: number;
+}
+/**
+ * The columns that a store indexes; everything else of an entry may be one JSON text.
+ *
+ * An entry may be claimed when `state` is `queued`, `availableAt` is not after now, and no entry of the same `lane` with
+ * a lower `seq` has `blocks`.
+ */
+export interface OutboxIndex {
+  /**
+   * When it may be claimed (`queued`) or reconciled (`unknown_after_send`); absent in other states.
+   */
+  availableAt?: Millis;
+  /**
+   * Whether followers in the lane wait for it.
+   */
+  blocks: boolean;
+  /**
+   * Destination: channel, slash, receiver.
+   */
+  lane: string;
+  /**
+   * First instant at which the lease is over; absent without a lease.
+   */
+  leaseUntil?: Millis;
+  /**
+   * Place in the order.
+   */
+  seq: number;
+  /**
+   * Where it stands.
+   */
+  state: OutboxState;
+}
+/**
+ * What the entries of one destination allow now (O-6).
+ */
+export interface OutboxLane {
+  /**
+   * Id of the entry for which all others wait.
+   */
+  head?: string;
+  /**
+   * Id of the entry that may be claimed now: the head, if it is queued and due.
+   */
+  sendable?: string;
+  /**
+   * When the head may be claimed, where only time is missing.
+   */
+  wakeAt?: Millis;
+}
+/**
+ * Times that a host may scale, for instance in tests. There are no config keys for them (O-3).
+ */
+export interface OutboxOptions {
+  /**
+   * Wait after the first, second, ... attempt; the last step repeats. 5 s, 25 s, 2 min, 10 min.
+   */
+  backoffMs?: Span[];
+  /**
+   * Length of a lease; 60 s.
+   */
+  leaseMs?: Span;
+  /**
+   * A dead head lets its followers pass without being told; false (O-6).
+   */
+  passDead?: boolean;
+  /**
+   * An active owner renews this often; 20 s. Shorter than the lease.
+   */
+  renewMs?: Span;
+  /**
+   * Distance between replays of one recovery pass; 250 ms.
+   */
+  spacingMs?: Span;
 }
 /**
  * A model for one turn (M-3).

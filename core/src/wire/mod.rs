@@ -5,6 +5,7 @@
 
 mod decode;
 mod ops;
+mod outbox;
 
 pub use ops::call;
 

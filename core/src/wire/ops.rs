@@ -1,6 +1,6 @@
 //! The operations of an engine by name: what the bindings and the ABI call.
 
-use super::{read, refused, write};
+use super::{outbox, read, refused, write};
 use crate::classify::ErrorSignal;
 use crate::engine::Engine;
 use crate::error::Misuse;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 type Op = fn(&Engine, &str) -> Result<String, String>;
 
 /// Every operation, in the order of the documentation.
-const OPS: [(&str, Op); 16] = [
+const OPS: [(&str, Op); 17] = [
     ("classify", classify),
     ("keys", keys),
     ("select", select),
@@ -32,7 +32,8 @@ const OPS: [(&str, Op); 16] = [
     ("explain", explain),
     ("status", status),
     ("retry", not_yet),
-    ("outbox", not_yet),
+    ("outbox", outbox::outbox),
+    ("outboxNext", outbox::next),
 ];
 
 /// Calls an operation with its arguments as one JSON object.
@@ -249,7 +250,7 @@ fn status(engine: &Engine, args: &str) -> Result<String, String> {
     status.map(|status| write(&status)).map_err(|problems| refused("invalid_plan", problems))
 }
 
-/// Channel and Git retries (R) and the outbox (O) are part of the interface and not of this version.
+/// Channel and Git retries (R) are part of the interface and not of this version.
 fn not_yet(_: &Engine, _: &str) -> Result<String, String> {
     let message = "this operation is not in this version yet; nothing was changed";
     Err(write(&Misuse::new("not_yet", message)))

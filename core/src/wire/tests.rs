@@ -102,7 +102,54 @@ fn h2_a_list_where_an_object_is_expected_is_refused() {
 /// Parts that come later are in the interface and say so.
 #[test]
 fn q9_what_comes_later_says_not_yet() {
-    for op in ["retry", "outbox"] {
-        assert_eq!(error_of(call(&engine(), op, "{}"))["code"], "not_yet", "{op}");
-    }
+    assert_eq!(error_of(call(&engine(), "retry", "{}"))["code"], "not_yet");
+}
+
+/// O-2: the outbox over the wire: one key names the command, the answer has the entry, its columns and what to do.
+#[test]
+fn o2_the_outbox_speaks_json() {
+    let run = |args: &Value| {
+        call(&engine(), "outbox", &args.to_string()).map(|text| serde_json::from_str::<Value>(&text).unwrap())
+    };
+    let enqueue = json!({ "id": "m1", "channel": "discord", "to": "7", "payloadRef": "p", "seq": 3 });
+    let queued = run(&json!({ "command": { "enqueue": enqueue }, "now": 5 })).unwrap();
+    let index = json!({ "lane": "discord/7", "seq": 3, "state": "queued", "availableAt": 5, "blocks": true });
+    assert_eq!((&queued["index"], &queued["transition"]), (&index, &json!("enqueue")));
+    let claim = json!({ "entry": queued["entry"], "command": { "claim": { "owner": "w" } }, "now": 5 });
+    let claimed = run(&claim).unwrap();
+    assert_eq!(claimed["entry"]["claim"], json!({ "owner": "w", "until": 60_005, "token": 1 }));
+    assert_eq!(claimed["actions"], json!([{ "renew": { "at": 20_005 } }]));
+    let again = json!({ "entry": claimed["entry"], "command": { "claim": { "owner": "w" } }, "now": 5 });
+    assert_eq!(error_of(run(&again))["code"], "illegal_transition");
+    let purge = json!({ "entry": queued["entry"], "command": { "dead": {} }, "now": 5 });
+    let dead = run(&purge).unwrap();
+    let gone = run(&json!({ "entry": dead["entry"], "command": { "purge": {} }, "now": 5 })).unwrap();
+    assert_eq!((gone.get("entry"), &gone["actions"]), (None, &json!([{ "delete": {} }])));
+}
+
+/// H-2, D-4: a wrong command is refused with its path; an entry of a newer version is left alone.
+#[test]
+fn h2_wrong_commands_and_newer_entries_are_refused() {
+    let run = |args: Value| error_of(call(&engine(), "outbox", &args.to_string()));
+    let error = run(json!({ "command": { "claim": { "ownr": "w" } }, "now": 5 }));
+    assert_eq!(error["problems"][0]["path"], "command.claim.ownr");
+    let error = run(json!({ "command": { "steal": {} }, "now": 5 }));
+    assert_eq!(error["problems"][0]["code"], "unknown_value");
+    let error = run(json!({ "entry": { "v": 1, "id": 7 }, "command": { "purge": {} }, "now": 5 }));
+    assert_eq!(error["problems"][0]["path"], "entry.id");
+    let error = run(json!({ "entry": { "v": 2, "new": 1 }, "command": { "purge": {} }, "now": 5 }));
+    assert_eq!(error["code"], "newer_version");
+}
+
+/// O-6: what a destination allows, over the wire.
+#[test]
+fn o6_a_lane_speaks_json() {
+    let enqueue = json!({ "id": "m1", "channel": "discord", "to": "7", "payloadRef": "p", "seq": 3 });
+    let queued =
+        call(&engine(), "outbox", &json!({ "command": { "enqueue": enqueue }, "now": 5 }).to_string()).unwrap();
+    let entry = serde_json::from_str::<Value>(&queued).unwrap()["entry"].clone();
+    let next = call(&engine(), "outboxNext", &json!({ "entries": [entry], "now": 5 }).to_string());
+    assert_eq!(next.unwrap(), r#"{"head":"m1","sendable":"m1"}"#);
+    let error = error_of(call(&engine(), "outboxNext", &json!({ "entries": [{}], "now": 5 }).to_string()));
+    assert_eq!(error["problems"][0]["path"], "entries[0]");
 }

@@ -1,0 +1,6 @@
+//! Tests of the outbox, rule by rule.
+
+mod lanes;
+mod results;
+mod table;
+mod world;
