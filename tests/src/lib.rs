@@ -7,6 +7,7 @@
 pub mod corpus_row;
 pub mod errors;
 pub mod invariants;
+pub mod outbox_page;
 pub mod random;
 pub mod recording;
 pub mod rules;

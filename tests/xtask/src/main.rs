@@ -8,7 +8,7 @@ mod wasm;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use commands::{abi, bench, build, component, demo, rules, setup, size, spec, test, types};
+use commands::{abi, bench, build, component, demo, outbox, rules, setup, size, spec, test, types};
 use project::Project;
 use std::process::ExitCode;
 
@@ -38,6 +38,8 @@ enum Command {
     Abi,
     /// List the rule table and check it.
     Rules(rules::Args),
+    /// Write `docs/outbox.md` from the state table of the outbox.
+    Outbox,
     /// Measure classifying natively and in Node.
     Bench,
     /// Generate `js/src/types.gen.ts` and `docs/schemas/` from the Rust types.
@@ -67,6 +69,7 @@ fn run(command: Command) -> Result<()> {
         Command::Component => component::run(&project),
         Command::Abi => abi::run(&project),
         Command::Rules(args) => rules::run(&project, &args),
+        Command::Outbox => outbox::run(&project),
         Command::Bench => bench::run(&project),
         Command::Types(args) => types::run(&project, &args),
         Command::Spec => spec::run(&project),

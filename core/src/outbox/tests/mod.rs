@@ -1,5 +1,6 @@
 //! Tests of the outbox, rule by rule.
 
+mod explore;
 mod lanes;
 mod results;
 mod table;

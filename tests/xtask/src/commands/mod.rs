@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod build;
 pub(crate) mod component;
 pub(crate) mod demo;
+pub(crate) mod outbox;
 pub(crate) mod rules;
 pub(crate) mod setup;
 pub(crate) mod size;
