@@ -20,6 +20,7 @@
 //! | [`state`] | records, and the facts that change them | D |
 //! | [`session`] | what a conversation keeps | S |
 //! | [`turn`] | one request through to an answer or a final failure | T |
+//! | [`retry`] | channels, Git, sockets and SDKs: may this be tried again | R |
 //! | [`outbox`] | which message may be sent now, and what a lost owner means | O |
 //! | [`explain`], [`status`] | read-only views | M-10, S-10 |
 //! | [`wire`] | all of it as JSON text | H-2 |
@@ -35,6 +36,7 @@ pub mod policy;
 pub mod profile;
 pub mod redact;
 pub mod refs;
+pub mod retry;
 pub mod rng;
 #[cfg(feature = "schema")]
 pub mod schema;

@@ -5,6 +5,7 @@ use crate::error::{Misuse, Problem, StateError};
 use crate::explain::{Explanation, OrderedProfile};
 use crate::outbox::{Action, Command, Entry, Index, Lane, OutboxAnswer, OutboxOptions};
 use crate::profile::AuthProfile;
+use crate::retry::{RetryAnswer, RetryRequest, SdkCap, SdkCapRequest};
 use crate::select::SelectRequest;
 use crate::session::{SessionEntry, SessionPatch};
 use crate::state::{Applied, Change, Fact, KeySet, ProfileRecord, ProviderRecord, StoredRecord};
@@ -72,6 +73,8 @@ fn inputs(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Entry>();
     generator.subschema_for::<Command>();
     generator.subschema_for::<OutboxOptions>();
+    generator.subschema_for::<RetryRequest>();
+    generator.subschema_for::<SdkCapRequest>();
 }
 
 fn outputs(generator: &mut SchemaGenerator) {
@@ -87,6 +90,8 @@ fn outputs(generator: &mut SchemaGenerator) {
     generator.subschema_for::<Next>();
     generator.subschema_for::<Outcome>();
     generator.subschema_for::<OutboxAnswer>();
+    generator.subschema_for::<RetryAnswer>();
+    generator.subschema_for::<SdkCap>();
     generator.subschema_for::<Index>();
     generator.subschema_for::<Action>();
     generator.subschema_for::<Lane>();

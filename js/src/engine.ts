@@ -12,6 +12,10 @@ import type {
   OutboxLane,
   OutboxOptions,
   Problem,
+  RetryAnswer,
+  RetryRequest,
+  SdkCap,
+  SdkCapRequest,
   Snapshot,
   Step,
   TurnRequest,
@@ -57,6 +61,16 @@ export class Engine {
 
   classify(signal: ErrorSignal, now: number, explain = false): Classification {
     return JSON.parse(guard(() => this.#live().classify(JSON.stringify(signal), now, explain))) as Classification;
+  }
+
+  /** May this be tried, or tried again (R-2)? Without `failure` and `success` it is about the first attempt. */
+  retry(request: RetryRequest): RetryAnswer {
+    return this.call('retry', request);
+  }
+
+  /** Whether `x-should-retry: false` is set on a response, so that an SDK leaves a long wait to its caller (R-5). */
+  sdkCap(response: SdkCapRequest): SdkCap {
+    return this.call('sdkCap', response);
   }
 
   /** Store `entry` of the answer by compare-and-set, then carry out its `actions`. Throws when the command is not legal. */

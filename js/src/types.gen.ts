@@ -908,6 +908,10 @@ export type WindowScope = 'profile' | 'model' | 'account';
  */
 export type WindowSource = 'ladder' | 'provider';
 /**
+ * A fraction between 0 and 1, in millionths. On the wire a JSON number such as `0.1`.
+ */
+export type Jitter = number;
+/**
  * What the turn waits for.
  */
 export type Next =
@@ -1163,6 +1167,40 @@ export type OutboxVerdict = 'sent' | 'not_sent' | 'unknown';
  */
 export type RequestKind = 'text' | 'image';
 /**
+ * What to do.
+ */
+export type RetryAction = 'start' | 'succeeded' | 'retry' | 'give_up' | 'fall_back_plain' | 'reconcile';
+/**
+ * What a failure proves about the attempt (R-9).
+ */
+export type RetryProof = 'not_started' | 'ambiguous' | 'done';
+/**
+ * Why it stops.
+ */
+export type RetryGiveUp =
+  | 'aborted'
+  | 'deadline'
+  | 'attempts_used_up'
+  | 'retry_after_too_long'
+  | 'refused'
+  | 'permanent'
+  | 'never_replayed'
+  | 'already_done'
+  | 'not_connected'
+  | 'unclassified';
+/**
+ * A policy by name.
+ */
+export type RetryPolicy =
+  | 'envelope'
+  | 'discord_send'
+  | 'discord_rest'
+  | 'discord_gateway'
+  | 'telegram'
+  | 'provider_operation'
+  | 'websocket'
+  | 'git';
+/**
  * What started the turn.
  */
 export type Trigger = 'user' | 'cron' | 'heartbeat' | 'system';
@@ -1211,6 +1249,7 @@ export interface WireTypes {
   IncompleteWhy: IncompleteWhy;
   IneligibleProfile: IneligibleProfile;
   Instruction: Instruction;
+  Jitter: Jitter;
   KeySet: KeySet;
   LastDecision: LastDecision;
   Lease: Lease;
@@ -1256,13 +1295,26 @@ export interface WireTypes {
   ProviderRecord: ProviderRecord;
   ProviderRetry: ProviderRetry;
   ProviderStatus: ProviderStatus;
+  RateBucket: RateBucket;
+  RateBuckets: RateBuckets;
   Reason: Reason;
   Repair: Repair;
   RequestKind: RequestKind;
+  RetryAction: RetryAction;
+  RetryAnswer: RetryAnswer;
   RetryBudgetState: RetryBudgetState;
+  RetryEnvelopePatch: RetryEnvelopePatch;
+  RetryGiveUp: RetryGiveUp;
+  RetryPolicy: RetryPolicy;
+  RetryProof: RetryProof;
+  RetryRequest: RetryRequest;
   RetrySettings: RetrySettings;
+  RetryState: RetryState;
+  RetrySuccess: RetrySuccess;
   RuntimeState: RuntimeState;
   Scope: Scope;
+  SdkCap: SdkCap;
+  SdkCapRequest: SdkCapRequest;
   SelectRequest: SelectRequest;
   Selection: Selection;
   SelectionSource: SelectionSource;
@@ -2978,6 +3030,199 @@ export interface ProviderStatus {
   provider: string;
 }
 /**
+ * What is left in one bucket.
+ */
+export interface RateBucket {
+  /**
+   * Requests that may still start before `resetAt`.
+   */
+  remaining: number;
+  /**
+   * When it is full again.
+   */
+  resetAt: Millis;
+}
+/**
+ * Buckets of one bot. A host keeps them for all its requests; each answer has them as they are then.
+ */
+export interface RateBuckets {
+  /**
+   * Buckets by their id; a route without one has its own.
+   */
+  buckets?: {
+    [k: string]: RateBucket;
+  };
+  /**
+   * Nothing starts before this instant.
+   */
+  globalUntil?: Millis;
+  /**
+   * Which bucket a route has, as the API said.
+   */
+  routes?: {
+    [k: string]: string;
+  };
+}
+/**
+ * The answer to [`super::next`]. `action` says which of the optional fields there are.
+ */
+export interface RetryAnswer {
+  /**
+   * What to do.
+   */
+  action: RetryAction;
+  /**
+   * When, for `start` and `retry`.
+   */
+  at?: Millis;
+  /**
+   * Buckets of the REST API as they are now; share them between requests (R-3).
+   */
+  buckets?: RateBuckets;
+  /**
+   * Remove what the failed try left behind before the repeat (R-6).
+   */
+  cleanUp?: boolean;
+  /**
+   * The attempt wants a connection of its own (R-4, R-7).
+   */
+  freshConnection?: boolean;
+  /**
+   * What to tell the outbox as the result of this send (O-2, O-5), should the host not try again here.
+   */
+  outcome?: OutboxOutcome;
+  /**
+   * What the failure proves (R-9).
+   */
+  proof?: RetryProof;
+  /**
+   * Why it stops, for `give_up`.
+   */
+  reason?: RetryGiveUp;
+  /**
+   * Check permissions again before the repeat (R-6).
+   */
+  recheck?: boolean;
+  /**
+   * The stated wait, for the outbox's back-off and for people.
+   */
+  retryAfterMs?: Span;
+  /**
+   * Id of the row that knew the failure.
+   */
+  row?: string;
+  /**
+   * The rule behind the decision.
+   */
+  rule: string;
+  /**
+   * Give it back with the next failure of the same request.
+   */
+  state: RetryState;
+}
+/**
+ * What one request has behind it; a host keeps it from failure to failure.
+ */
+export interface RetryState {
+  /**
+   * Attempts that failed so far.
+   */
+  attempts?: number;
+  /**
+   * The text was sent as plain text already (R-4).
+   */
+  plain?: boolean;
+}
+/**
+ * What a caller changes of an envelope, in code only (R-2).
+ */
+export interface RetryEnvelopePatch {
+  /**
+   * Attempts in all, the first included; 1 to 1000.
+   */
+  attempts?: number;
+  /**
+   * Fraction of the wait that is added at most, 0 to 1.
+   */
+  jitter?: Jitter;
+  /**
+   * Longest wait; not below the shortest.
+   */
+  maxDelayMs?: Span;
+  /**
+   * Wait before the second attempt.
+   */
+  minDelayMs?: Span;
+}
+/**
+ * The question: may this request be tried (again)? Without `failure` and `success` it is about the first attempt.
+ */
+export interface RetryRequest {
+  /**
+   * Buckets that requests share (R-3).
+   */
+  buckets?: RateBuckets;
+  /**
+   * Nothing starts after this instant (R-6).
+   */
+  deadlineAt?: Millis;
+  /**
+   * Changes to the envelope, in code only.
+   */
+  envelope?: RetryEnvelopePatch;
+  /**
+   * What went wrong.
+   */
+  failure?: ErrorSignal;
+  /**
+   * The caller knows better: `true` for a request with an idempotency key or nonce, `false` for one without.
+   */
+  idempotent?: boolean;
+  /**
+   * The process was killed or ended by a signal (R-6).
+   */
+  killed?: boolean;
+  /**
+   * Now.
+   */
+  now: Millis;
+  /**
+   * What is done, in the words of the policy, e.g. `sendMessage`, `POST`, `fetch`. Absent: the policy's default.
+   */
+  operation?: string;
+  /**
+   * Which policy.
+   */
+  policy: RetryPolicy;
+  /**
+   * Route of the REST API, e.g. `POST /channels/1/messages`, for its bucket (R-3).
+   */
+  route?: string;
+  /**
+   * Seed of the jitter; any number up to 2^53 - 1.
+   */
+  seed?: number;
+  /**
+   * What the request has behind it.
+   */
+  state?: RetryState;
+  /**
+   * What came back when nothing went wrong.
+   */
+  success?: RetrySuccess;
+}
+/**
+ * A response that succeeded: its headers fill the buckets (R-3).
+ */
+export interface RetrySuccess {
+  /**
+   * Response headers; names in any case.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+}
+/**
  * Recovery numbers of a session (T-6).
  */
 export interface RetrySettings {
@@ -2985,6 +3230,46 @@ export interface RetrySettings {
    * `retry.provider`.
    */
   provider?: ProviderRetry;
+}
+/**
+ * Whether the host sets `x-should-retry: false` on the response.
+ */
+export interface SdkCap {
+  /**
+   * The cap; absent when it is switched off.
+   */
+  capMs?: Span;
+  /**
+   * Set the header.
+   */
+  inject: boolean;
+  /**
+   * The stated wait; absent when none could be read.
+   */
+  waitMs?: Span;
+}
+/**
+ * A response as an SDK would see it.
+ */
+export interface SdkCapRequest {
+  /**
+   * Response headers; names in any case.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * Now, for waits that are stated as a date.
+   */
+  now: Millis;
+  /**
+   * Value of `OPENCLAW_SDK_RETRY_MAX_WAIT_SECONDS`; absent when it is not set.
+   */
+  setting?: string;
+  /**
+   * HTTP status.
+   */
+  status: number;
 }
 /**
  * What a selection is made from.

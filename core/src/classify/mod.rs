@@ -7,6 +7,7 @@ mod answer;
 #[cfg(any(test, feature = "schema"))]
 mod catalog;
 mod flatten;
+mod hear;
 mod host;
 mod index;
 mod options;
@@ -26,7 +27,9 @@ mod without;
 
 #[cfg(any(test, feature = "schema"))]
 pub use catalog::{Example, RuleInfo, rules};
+pub(crate) use hear::{Heard, hear};
 pub use options::{ClassifyOptions, FinishError, HostRule};
+pub(crate) use retry_after::stated_header;
 pub use signal::{ErrorSignal, MAX_CAUSE_DEPTH, MAX_CAUSE_NODES, Phase, TEXT_HEAD, TEXT_TAIL};
 pub use verdict::{Classification, Confidence, Evidence, LostRule, Reason, Repair, Scope};
 #[cfg(any(test, feature = "schema"))]

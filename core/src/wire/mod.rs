@@ -6,6 +6,7 @@
 mod decode;
 mod ops;
 mod outbox;
+mod retry;
 
 pub use ops::call;
 

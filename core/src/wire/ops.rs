@@ -1,6 +1,6 @@
 //! The operations of an engine by name: what the bindings and the ABI call.
 
-use super::{outbox, read, refused, write};
+use super::{outbox, read, refused, retry, write};
 use crate::classify::ErrorSignal;
 use crate::engine::Engine;
 use crate::error::Misuse;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 type Op = fn(&Engine, &str) -> Result<String, String>;
 
 /// Every operation, in the order of the documentation.
-const OPS: [(&str, Op); 17] = [
+const OPS: [(&str, Op); 18] = [
     ("classify", classify),
     ("keys", keys),
     ("select", select),
@@ -31,9 +31,10 @@ const OPS: [(&str, Op); 17] = [
     ("redact", redact),
     ("explain", explain),
     ("status", status),
-    ("retry", not_yet),
+    ("retry", retry::retry),
     ("outbox", outbox::outbox),
     ("outboxNext", outbox::next),
+    ("sdkCap", retry::cap),
 ];
 
 /// Calls an operation with its arguments as one JSON object.
@@ -248,10 +249,4 @@ fn status(engine: &Engine, args: &str) -> Result<String, String> {
     let args: TurnArgs = read(args)?;
     let status = engine.status(&args.request, &args.snapshot, args.now);
     status.map(|status| write(&status)).map_err(|problems| refused("invalid_plan", problems))
-}
-
-/// Channel and Git retries (R) are part of the interface and not of this version.
-fn not_yet(_: &Engine, _: &str) -> Result<String, String> {
-    let message = "this operation is not in this version yet; nothing was changed";
-    Err(write(&Misuse::new("not_yet", message)))
 }

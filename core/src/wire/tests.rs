@@ -99,10 +99,38 @@ fn h2_a_list_where_an_object_is_expected_is_refused() {
     assert_eq!(error["problems"][0]["code"], "wrong_type");
 }
 
-/// Parts that come later are in the interface and say so.
+/// R-2: a retry policy over the wire: what failed goes in, what to do comes out.
 #[test]
-fn q9_what_comes_later_says_not_yet() {
-    assert_eq!(error_of(call(&engine(), "retry", "{}"))["code"], "not_yet");
+fn r2_a_retry_policy_speaks_json() {
+    let run = |args: Value| {
+        call(&engine(), "retry", &args.to_string()).map(|text| serde_json::from_str::<Value>(&text).unwrap())
+    };
+    let failure = json!({ "status": 429, "body": { "ok": false, "parameters": { "retry_after": 5 } } });
+    let ask = |envelope: Value| json!({ "policy": "telegram", "operation": "sendMessage", "failure": failure, "now": 0, "seed": 1, "envelope": envelope });
+    let told = run(ask(json!({ "jitter": 0 }))).unwrap();
+    assert_eq!(
+        told,
+        json!({
+            "action": "retry", "at": 5_000, "freshConnection": true, "row": "status.429", "rule": "R-3", "proof": "not_started",
+            "outcome": "transient", "retryAfterMs": 5_000, "state": { "attempts": 1, "plain": false },
+        })
+    );
+    let error = error_of(run(ask(json!({ "jitter": 1.5 }))));
+    assert_eq!(error["problems"][0]["path"], "envelope.jitter");
+    let error = error_of(run(ask(json!({ "attempts": 0, "minDelayMs": 5, "maxDelayMs": 4 }))));
+    assert_eq!(error["problems"].as_array().map(Vec::len), Some(2));
+    let error = error_of(run(json!({ "policy": "pigeon", "now": 0 })));
+    assert_eq!(error["problems"][0]["path"], "policy");
+}
+
+/// R-5: the cap of the SDKs over the wire.
+#[test]
+fn r5_the_sdk_cap_speaks_json() {
+    let args = json!({ "status": 429, "headers": { "Retry-After": "61" }, "setting": "60", "now": 0 });
+    let told = call(&engine(), "sdkCap", &args.to_string());
+    assert_eq!(told.unwrap(), r#"{"inject":true,"capMs":60000,"waitMs":61000}"#);
+    let error = error_of(call(&engine(), "sdkCap", r#"{ "status": 429, "now": 0, "cap": 1 }"#));
+    assert_eq!(error["problems"][0]["path"], "cap");
 }
 
 /// O-2: the outbox over the wire: one key names the command, the answer has the entry, its columns and what to do.

@@ -12,7 +12,7 @@ const VERSION: u32 = 1;
 type Run = fn(&mut Handles, &str, u32, &str) -> Result<String, String>;
 
 /// Name and function of each operation; its number is its place.
-const OPS: [(&str, Run); 25] = [
+const OPS: [(&str, Run); 26] = [
     ("describe", |_, _, _, _| Ok(describe())),
     ("engine", |handles, _, _, policy| keep(handles, Held::Engine(wire::engine_new(policy)?))),
     (
@@ -44,6 +44,7 @@ const OPS: [(&str, Run); 25] = [
     ("retry", of_engine),
     ("outbox", of_engine),
     ("outboxNext", of_engine),
+    ("sdkCap", of_engine),
 ];
 
 /// `{ "ok": ... }` or `{ "err": ... }`, never anything else.

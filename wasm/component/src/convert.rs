@@ -4,7 +4,6 @@
 use crate::bindings::turn::{Deadline, Next, OutcomeKind, Step, WaitWhy};
 use crate::bindings::types::{Classification, Confidence, Error, Evidence, LostRule, Problem, Reason, Repair, Scope};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use switchover_core::{classify as core, error, turn};
 
@@ -17,8 +16,10 @@ macro_rules! same {
     }};
 }
 
+pub(crate) use same;
+
 /// Reads what the wire wrote.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
     serde_json::from_str(text).map_err(|error| internal(&error))
 }
 

@@ -9,6 +9,8 @@ mod bindings {
 }
 mod convert;
 mod engine;
+mod outbox;
+mod retry;
 mod turn;
 
 use bindings::engine::EngineBorrow;

@@ -73,6 +73,11 @@ pub(crate) fn literals() -> impl Iterator<Item = &'static str> {
     PHRASES.iter().map(|(words, _)| *words)
 }
 
+/// The wait that one header states, by its lower-case name.
+pub(crate) fn stated_header(name: &str, value: &str, now: Millis) -> Option<Span> {
+    headers::stated(name, value, now).map(|floor| Span(floor.ms))
+}
+
 /// The largest floor of all that count. `first` is the literal id of the first phrase.
 pub(crate) fn wait(reading: &Reading<'_>, places: &Places, first: u16, reason: Reason, now: Millis) -> Wait {
     let low = std::str::from_utf8(&reading.low).unwrap_or("");
