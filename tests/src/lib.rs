@@ -6,6 +6,7 @@
 
 pub mod corpus_row;
 pub mod errors;
+pub mod host;
 pub mod invariants;
 pub mod outbox_page;
 pub mod random;

@@ -1,10 +1,13 @@
 //! Recordings of scenarios for the other hosts: what went in, and the exact text of what came out.
 
 use crate::trace::Trace;
+use crate::world::Interruption;
+use crate::{host, scenario, suite};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use switchover_core::{Engine, wire};
 
-/// Where recordings are written: `target/switchover/recordings` of the project, whatever cargo's own folder is.
+/// Where the tests write them: `target/switchover/recordings` of the project, whatever cargo's own folder is.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/switchover/recordings")
@@ -28,15 +31,42 @@ pub fn of(name: &str, config: &Value, turns: &[Trace]) -> Value {
     json!({ "name": name, "config": config, "turns": turns.iter().map(turn).collect::<Vec<_>>() })
 }
 
-/// Writes a recording as `<name>.json`.
+/// Writes a recording into `folder` as `<name>.json`.
 ///
 /// # Errors
 ///
 /// What the file system says.
-pub fn write(name: &str, config: &Value, turns: &[Trace]) -> Result<(), String> {
-    let folder = folder();
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let path = folder.join(format!("{name}.json"));
+pub fn write(folder: &Path, name: &str, config: &Value, turns: &[Trace]) -> Result<(), String> {
     let text = serde_json::to_string_pretty(&of(name, config, turns)).map_err(|error| error.to_string())?;
-    std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    host::write(&folder.join(format!("{name}.json")), &text)
+}
+
+/// Plays every scenario and writes its recording into `folder`. Answers how many there are.
+///
+/// # Errors
+///
+/// A scenario that cannot be played, and what the file system says.
+pub fn write_all(folder: &Path) -> Result<usize, String> {
+    let files = suite::files();
+    for path in &files {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let scenario = scenario::read(path)?;
+        write(folder, name, &scenario.config, &suite::play(&scenario, Interruption::None)?)?;
+    }
+    Ok(files.len())
+}
+
+/// The steps that an engine gives over the wire for one recorded turn; what was recorded is not looked at.
+///
+/// # Errors
+///
+/// What the engine refuses.
+pub fn replay(engine: &Engine, turn: &Value) -> Result<Vec<String>, String> {
+    let args = json!({ "request": turn["request"], "snapshot": turn["snapshot"], "now": turn["now"] });
+    let (mut live, first) = wire::begin(engine, &args.to_string())?;
+    let mut steps = vec![first];
+    for event in turn["events"].as_array().into_iter().flatten() {
+        steps.push(wire::handle(&mut live, &event.to_string())?);
+    }
+    Ok(steps)
 }

@@ -47,7 +47,7 @@ pub fn run(path: &Path) -> Result<Option<String>, String> {
     wrong.extend(ignored(&scenario, &turns));
     let log = log(&scenario, &turns);
     wrong.extend(again(&scenario, &turns, &log));
-    recording::write(name, &scenario.config, &turns)?;
+    recording::write(&recording::folder(), name, &scenario.config, &turns)?;
     let golden = golden(path, &log, wrong.is_empty());
     match (wrong.is_empty(), golden) {
         (true, answer) => answer,

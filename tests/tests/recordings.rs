@@ -6,14 +6,9 @@ use switchover_tests::world::Interruption;
 use switchover_tests::{recording, scenario, suite};
 
 /// Replays one turn of a recording; answers the first step that differs.
-fn replay(engine: &switchover_core::Engine, turn: &Value) -> Result<(), String> {
-    let args = json!({ "request": turn["request"], "snapshot": turn["snapshot"], "now": turn["now"] });
-    let (mut live, first) = wire::begin(engine, &args.to_string())?;
+fn compare(engine: &switchover_core::Engine, turn: &Value) -> Result<(), String> {
     let steps: Vec<&str> = turn["steps"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let mut got = vec![first];
-    for event in turn["events"].as_array().into_iter().flatten() {
-        got.push(wire::handle(&mut live, &event.to_string())?);
-    }
+    let got = recording::replay(engine, turn)?;
     match got.iter().zip(&steps).position(|(got, want)| got != want) {
         Some(at) => Err(format!("step {at}:\n  {}\n  {}", got[at], steps[at])),
         None if got.len() == steps.len() => Ok(()),
@@ -32,7 +27,7 @@ fn h2_every_scenario_replays_over_the_wire_byte_for_byte() {
         let recorded = recording::of("x", &scenario.config, &turns);
         let engine = wire::engine_new(&scenario.config.to_string()).unwrap();
         for turn in recorded["turns"].as_array().unwrap() {
-            replay(&engine, turn).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            compare(&engine, turn).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
     }
 }
@@ -46,5 +41,5 @@ fn h2_a_changed_step_is_noticed() {
     let mut recorded = recording::of("x", &scenario.config, &turns);
     recorded["turns"][0]["steps"][1] = json!("{}");
     let engine = wire::engine_new(&scenario.config.to_string()).unwrap();
-    assert!(replay(&engine, &recorded["turns"][0]).unwrap_err().starts_with("step 1"));
+    assert!(compare(&engine, &recorded["turns"][0]).unwrap_err().starts_with("step 1"));
 }

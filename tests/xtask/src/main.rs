@@ -1,6 +1,7 @@
 //! The project's commands: `cargo xtask <command>`. Each command has its own file in `commands/`.
 
 mod commands;
+mod hosts;
 mod project;
 mod shell;
 mod suites;
@@ -8,7 +9,7 @@ mod wasm;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use commands::{abi, bench, build, component, demo, outbox, rules, setup, size, spec, test, types};
+use commands::{abi, bench, build, component, conformance, demo, outbox, rules, setup, size, spec, test, types};
 use project::Project;
 use std::process::ExitCode;
 
@@ -36,6 +37,8 @@ enum Command {
     Component,
     /// Build the JSON-bytes wasm; fail on any import.
     Abi,
+    /// Run every scenario and corpus row on every host and compare with native; print a table (H-13).
+    Conformance(conformance::Args),
     /// List the rule table and check it.
     Rules(rules::Args),
     /// Write `docs/outbox.md` from the state table of the outbox.
@@ -68,6 +71,7 @@ fn run(command: Command) -> Result<()> {
         Command::Size(args) => size::run(&project, &args),
         Command::Component => component::run(&project),
         Command::Abi => abi::run(&project),
+        Command::Conformance(args) => conformance::run(&project, &args),
         Command::Rules(args) => rules::run(&project, &args),
         Command::Outbox => outbox::run(&project),
         Command::Bench => bench::run(&project),

@@ -4,6 +4,7 @@ pub(crate) mod abi;
 pub(crate) mod bench;
 pub(crate) mod build;
 pub(crate) mod component;
+pub(crate) mod conformance;
 pub(crate) mod demo;
 pub(crate) mod outbox;
 pub(crate) mod rules;

@@ -42,11 +42,18 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite { name: "build", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "build")] },
     Suite { name: "typecheck", tier: Tier::Quick, needs: &[], commands: |p| vec![npm(p, "run --silent typecheck")] },
     Suite { name: "js", tier: Tier::Quick, needs: &[], commands: |p| vec![npm(p, "test --silent")] },
+    Suite {
+        name: "conformance",
+        tier: Tier::Quick,
+        needs: &[],
+        commands: |p| vec![xtask(p, "conformance --host node")],
+    },
     Suite { name: "purity", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "abi")] },
     Suite { name: "size", tier: Tier::Quick, needs: &[], commands: |p| vec![xtask(p, "size")] },
     Suite { name: "demo", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "demo")] },
     Suite { name: "model", tier: Tier::Full, needs: &[], commands: model },
     Suite { name: "component", tier: Tier::Full, needs: &[], commands: component },
+    Suite { name: "all hosts", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "conformance")] },
     Suite { name: "size of all", tier: Tier::Full, needs: &[], commands: |p| vec![xtask(p, "size --all")] },
 ];
 
