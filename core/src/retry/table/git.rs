@@ -21,6 +21,7 @@ pub(crate) const DENY: &[Row] = &[
     ]),
     row("git.missing", "R-6", NotStarted, Refused).text(&[
         "repository not found",
+        "' not found",
         "does not appear to be a git repository",
         "couldn't find remote ref",
         "could not find remote branch",
