@@ -11,6 +11,12 @@ pub const NOW: Millis = Millis(1_782_864_000_000);
 /// Of so many rows one is also classified with an explanation, so that evidence and losers cross the border too.
 const EXPLAINED: usize = 8;
 
+/// The labelled corpus, without `.jsonl`.
+pub const FILES: [&str; 3] = ["first-party", "gateways", "local-and-transport"];
+
+/// Sets that were labelled before the rules were tried on them; kept apart so that their first rates stay honest.
+pub const UNSEEN: [&str; 6] = ["unseen-1", "unseen-2", "unseen-3", "unseen-4", "unseen-5", "unseen-6"];
+
 /// The signal of one corpus row: provider, status, code, headers and body, as far as they are there.
 ///
 /// # Errors

@@ -63,7 +63,7 @@ fn proxy(signal: &ErrorSignal) -> Option<ErrorSignal> {
 
 fn relay(signal: &ErrorSignal) -> Option<ErrorSignal> {
     let message = format!("{} (request id: 20260701000000123456789AbCdEfGh)", text(signal)?);
-    with_body(signal, json!({ "error": { "message": message, "type": "new_api_error", "param": "", "code": "" } }))
+    with_body(signal, json!({ "error": { "message": message, "type": "upstream_error", "param": "", "code": "" } }))
 }
 
 fn sdk_name(signal: &ErrorSignal) -> Option<ErrorSignal> {

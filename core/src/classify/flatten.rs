@@ -110,7 +110,9 @@ pub(crate) fn mask(low: &mut [u8]) {
         let run = low.iter().skip(at).take_while(|b| word(**b)).count();
         let next = at + run;
         let follows = |offset: usize, text: &[u8]| low.get(next + offset..).is_some_and(|rest| rest.starts_with(text));
-        let end = if run > 0 && follows(0, b"://") {
+        let end = if let Some(end) = path_end(low, at) {
+            end
+        } else if run > 0 && follows(0, b"://") {
             link_end(low, next)
         } else if run > 0 && follows(0, b"@") {
             mail_end(low, next).unwrap_or(next)
@@ -125,6 +127,33 @@ pub(crate) fn mask(low: &mut [u8]) {
         }
         at = end.max(at + 1);
     }
+}
+
+/// Words joined as in codes stand apart as in sentences: `rate_limit` and `rate-limit` read `rate limit`. Numbers keep
+/// their hyphens, so that dates stay.
+pub(crate) fn spaced(low: &mut [u8]) {
+    let mut before = b' ';
+    let mut at = 0;
+    while let Some(&byte) = low.get(at) {
+        let joins = byte == b'_'
+            || (byte == b'-' && before.is_ascii_lowercase() && low.get(at + 1).is_some_and(u8::is_ascii_lowercase));
+        if joins && let Some(slot) = low.get_mut(at) {
+            *slot = b' ';
+        }
+        before = byte;
+        at += 1;
+    }
+}
+
+/// `/v1/chat/completions`: its words name an address, not a failure.
+fn path_end(low: &[u8], at: usize) -> Option<usize> {
+    let opened = || at.checked_sub(1).and_then(|before| low.get(before)).is_none_or(|b| b" \n\"'(".contains(b));
+    if low.get(at) != Some(&b'/') || !opened() {
+        return None;
+    }
+    let path = low.iter().skip(at).take_while(|b| word(**b) || **b == b'/');
+    let (length, slashes) = path.fold((0, 0), |(length, slashes), b| (length + 1, slashes + usize::from(*b == b'/')));
+    (slashes > 1).then_some(at + length)
 }
 
 const fn word(byte: u8) -> bool {

@@ -183,15 +183,28 @@ impl Step {
     }
 }
 
-/// Nothing but quotes and brackets stands between the start of the text and `at`.
+/// A piece of text begins at `at`, quotes and brackets aside: a line, a quoted value (`"message": "…`), or what stands
+/// behind the name of an error (`APIError: …`, `OpenAIException - …`).
 fn at_start(low: &[u8], at: usize) -> bool {
-    low.iter().take(at).rev().take_while(|b| **b != b'\n').all(|b| matches!(b, b'"' | b'\'' | b' ' | b'[' | b'('))
+    let opening = |b: &&u8| matches!(**b, b'"' | b'\'' | b' ' | b'[' | b'(');
+    let head = low.get(..at).unwrap_or(&[]);
+    let (head, run) = head.split_at(head.len() - head.iter().rev().take_while(opening).count());
+    let value = head.ends_with(b":") && run.iter().any(quote);
+    let named = [&b"error:"[..], b"exception:", b"error -", b"exception -"].iter().any(|name| head.ends_with(name));
+    head.last().is_none_or(|b| *b == b'\n') || value || named
 }
 
-/// Nothing but quotes, brackets and full stops stands between `at` and the end of the text.
+/// A piece of text ends at `at`, full stops and closing brackets aside: a line, a quoted value, or what stands before
+/// an added request id or link.
 fn at_end(low: &[u8], at: usize) -> bool {
-    low.iter()
-        .skip(at)
-        .take_while(|b| **b != b'\n')
-        .all(|b| matches!(b, b'"' | b'\'' | b' ' | b']' | b')' | b'.' | b'}' | b'!'))
+    let closing = |b: &&u8| matches!(**b, b'"' | b'\'' | b' ' | b']' | b')' | b'.' | b'}' | b'!');
+    let tail = low.get(at..).unwrap_or(&[]);
+    let (run, tail) = tail.split_at(tail.iter().take_while(closing).count());
+    tail.is_empty()
+        || run.iter().any(quote)
+        || [&b"\n"[..], b"(", b"~", b"see ~"].iter().any(|next| tail.starts_with(next))
+}
+
+const fn quote(byte: &u8) -> bool {
+    matches!(*byte, b'"' | b'\'')
 }

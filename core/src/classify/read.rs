@@ -1,6 +1,6 @@
 //! Reads a signal into what the rules look at: one flat text, codes, one status, waits (C-2, C-3).
 
-use super::flatten::{flatten, mask, window};
+use super::flatten::{flatten, mask, spaced, window};
 use super::pairs::{Found, scan};
 use super::signal::{ErrorSignal, MAX_CAUSE_DEPTH, MAX_CAUSE_NODES};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 pub(crate) struct Piece<'s> {
     /// Which node of the cause tree, outermost first.
     pub(crate) node: usize,
-    /// `message` or `body`.
+    /// `message`, `body`, `code` or `errorType`.
     pub(crate) field: &'static str,
     /// As it was given: head and tail windows of it.
     pub(crate) raw: Cow<'s, str>,
@@ -33,7 +33,7 @@ pub(crate) struct Reading<'s> {
     pub(crate) nodes: Vec<(&'s ErrorSignal, String)>,
     pub(crate) pieces: Vec<Piece<'s>>,
     pub(crate) flat: String,
-    /// `flat` in lower case, links and ids masked; same length.
+    /// `flat` in lower case, links and ids masked, `rate_limit` and `rate-limit` as `rate limit`; same length.
     pub(crate) low: Vec<u8>,
     /// Codes, types, reasons and finish reasons in lower case; the signal's own first.
     pub(crate) codes: Vec<String>,
@@ -113,9 +113,17 @@ pub(crate) fn read(signal: &ErrorSignal) -> Reading<'_> {
             Some(json) => add(&mut reading, index, "body", Cow::Owned(json.to_string())),
         }
     }
+    for (index, node) in nodes.iter().enumerate() {
+        for (field, text) in [("code", &node.code), ("errorType", &node.error_type)] {
+            if let Some(text) = text.as_deref().filter(|text| text.contains(|c: char| c.is_ascii_alphabetic())) {
+                add(&mut reading, index, field, Cow::Borrowed(text));
+            }
+        }
+    }
     reading.low = reading.flat.to_ascii_lowercase().into_bytes();
     let found = found_in_text(&mut reading);
     mask(&mut reading.low);
+    spaced(&mut reading.low);
     let coded = |node: &&ErrorSignal| node.code.as_deref().and_then(status_of);
     let own = nodes
         .iter()

@@ -66,7 +66,7 @@ struct Row {
 pub fn corpus() -> Result<Vec<Case>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let mut cases = Vec::new();
-    for name in ["first-party", "gateways", "local-and-transport"] {
+    for name in corpus_row::FILES.into_iter().chain(corpus_row::UNSEEN) {
         let path = folder.join(format!("{name}.jsonl"));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for line in text.lines() {

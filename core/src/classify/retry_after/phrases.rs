@@ -21,7 +21,6 @@ pub(super) const PHRASES: &[(&str, Side)] = &[
     ("retry in ", Side::Before),
     ("retry after", Side::BeforeSeconds),
     ("retrying after ", Side::Before),
-    ("retry-after", Side::BeforeSeconds),
     ("retry at ", Side::Before),
     ("retry your request after ", Side::Before),
     ("wait ", Side::Before),

@@ -29,6 +29,10 @@ pub(super) const ROWS: &[Row] = &[
         "insufficient.{0,20}(?:balance|credit|funds)",
         "(?:balance|credit|credits|funds).{0,24}(?:insufficient|not enough|is too low|too low|depleted|run out|ran out|exhausted|is negative|is zero|is empty|used up|is \\$0)",
         "quota.{0,16}(?:insufficient|not enough)",
+        "(?:out of|no remaining|no more|no available|not enough|low on|used all|used up|ran out of|run out of|exhausted your|negative|zero).{0,12}(?:credit|balance|funds)",
+        "(?:余额|额度|點數|点数|积分|餘額|額度).{0,30}(?:不足|失败|用尽|耗尽|用完|不够|为负)",
+        "(?:扣费|计费|付费|支付).{0,12}失败",
+        "(?:saldo|crédito|créditos|guthaben|solde|số dư|баланс|残高|잔액|크레딧).{0,30}(?:insuficiente|insuffisant|nicht aus|aufgebraucht|không đủ|hết|недостаточ|исчерпан|不足|부족)",
         "balance is \\$0",
         "balance is not enough",
         "not enough credit",
@@ -69,7 +73,7 @@ pub(super) const ROWS: &[Row] = &[
         "add a payment method",
         "payment is past due",
         "payment instrument",
-        "invalid_payment_instrument",
+        "invalid payment instrument",
         "past due",
         "past invoices",
         "(?:account|invoice|bill|payment).{0,20}(?:overdue|in arrears|arrears)",
@@ -78,7 +82,6 @@ pub(super) const ROWS: &[Row] = &[
         "arrearage",
         "billing hard limit",
         "hard limit has been reached",
-        "billing_hard_limit",
         "billing details on our website",
         "(?:check|verify|update|enable).{0,20}your billing",
         "billing is not enabled",
@@ -88,7 +91,7 @@ pub(super) const ROWS: &[Row] = &[
         "requires billing",
         "billing account.{0,40}(?:disabled|closed|not active|inactive)",
         "plans & billing",
-        "insufficient_quota",
+        "insufficient quota",
         "free tier of the model has been exhausted",
         "free trial.{0,30}(?:expired|ended|over|used up)",
         "trial.{0,20}(?:has expired|has ended)",
@@ -115,15 +118,15 @@ pub(super) const ROWS: &[Row] = &[
         "资源包",
         "saldo insuficiente",
         "créditos insuficientes",
-    ]).unless(&["top up for unlimited", "free quota used", "access token expired", "unlock 1000 free", "free-models-per-day", "daily free", "api key expired"]),
+    ]).unless(&["top up for unlimited", "free quota used", "access token expired", "unlock 1000 free", "free models per day", "daily free", "api key expired"]),
     row("billing.exceeded_quota", Reason::Billing)
         .text(&["exceeded your current quota", "exceeded current quota", "please check your plan and billing", "check your plan and billing"])
-        .unless(&["resource_exhausted", "resource exhausted", "quota exceeded for metric", "generate_content", "gemini-api", "perdayperproject", "perminuteperproject"])
+        .unless(&["resource exhausted", "quota exceeded for metric", "generate content", "gemini api", "perdayperproject", "perminuteperproject"])
         .unless_on(QUOTA_IS_RATE),
     row("billing.unpaid_402", Reason::Billing).status(&[402]).unless(WINDOWS).scope(Scope::Account),
 ];
 
 /// Ways out that a text may also name beside a limit.
 pub(super) const WEAK: &[Row] = &[row("billing.top_up", Reason::Billing)
-    .text(&["low credit", "add credits", "add more credits", "add funds", "top-up", "top up", "upgrade to a paid"])
+    .text(&["low credit", "add credits", "add more credits", "add funds", "top up", "upgrade to a paid"])
     .not_status(&[429])];

@@ -16,20 +16,28 @@ pub(super) const ROWS: &[Row] = &[
         "limit_requests",
         "limit_burst_rate",
     ]),
-    row("codes.free_quota_window", Reason::RateLimit).codes(&["free_quota_exceeded"]).window(),
-    row("codes.zai_billing", Reason::Billing).on(ZAI).codes(&["1113", "1112", "1311"]),
-    row("codes.zai_window", Reason::RateLimit)
-        .on(ZAI)
-        .codes(&["1304", "1308", "1309", "1310", "1316", "1317"])
+    row("codes.window", Reason::RateLimit)
+        .codes(&[
+            "usage_limit_reached",
+            "free_quota_exceeded",
+            "accountquotaexceeded",
+            "terminalquotaerror",
+            "user_weekly_rate_limited",
+            "user_monthly_rate_limited",
+        ])
         .window(),
-    row("codes.zai_fair_use", Reason::AuthPermanent).on(ZAI).codes(&["1313", "1121"]).scope(Scope::Account),
+    row("codes.zai_billing", Reason::Billing).on(ZAI).codes(&["1113", "1309"]),
+    row("codes.zai_window", Reason::RateLimit).on(ZAI).codes(&["1304", "1308", "1310", "1316", "1317"]).window(),
+    row("codes.zai_fair_use", Reason::AuthPermanent).on(ZAI).codes(&["1112", "1121", "1313"]).scope(Scope::Account),
     row("codes.zai_rate", Reason::RateLimit).on(ZAI).codes(&["1302", "1303"]),
     row("codes.zai_overloaded", Reason::Overloaded).on(ZAI).codes(&["1305", "1312"]),
     row("codes.zai_refusal", Reason::Refusal).on(ZAI).codes(&["1301"]),
-    row("codes.zai_model", Reason::ModelNotFound).on(ZAI).codes(&["1211", "1221", "1222", "1220"]),
+    row("codes.zai_model", Reason::ModelNotFound).on(ZAI).codes(&["1211", "1220", "1221", "1222", "1311"]),
     row("codes.zai_overflow", Reason::ContextOverflow).on(ZAI).codes(&["1261"]),
-    row("codes.zai_format", Reason::Format).on(ZAI).codes(&["1210", "1213", "1214", "1215"]),
-    row("codes.zai_auth", Reason::Auth).on(ZAI).codes(&["1000", "1001", "1003", "1004"]),
+    row("codes.zai_format", Reason::Format).on(ZAI).codes(&["1210", "1212", "1213", "1214", "1215"]),
+    row("codes.zai_auth", Reason::Auth)
+        .on(ZAI)
+        .codes(&["1000", "1001", "1002", "1003", "1004", "1110", "1111", "1120"]),
     row("codes.zai_server", Reason::ServerError).on(ZAI).codes(&["1234", "1230", "1231", "500"]),
     row("codes.minimax_billing", Reason::Billing).on(MINIMAX).codes(&["1008"]),
     row("codes.minimax_rate", Reason::RateLimit).on(MINIMAX).codes(&["1002", "1039", "1041", "2045"]),
@@ -81,6 +89,7 @@ pub(super) const ROWS: &[Row] = &[
         "prompt_blocked",
         "content_blocked",
         "safety_violation",
+        "refusal",
         "finish:refusal",
         "finish:content_filter",
         "finish:content_filtered",
@@ -105,6 +114,8 @@ pub(super) const ROWS: &[Row] = &[
         "modelnotfound",
         "modelnotfounderror",
         "modelnotopen",
+        "resourcenotfoundexception",
+        "dedicated_endpoint_not_running",
         "unsupported_api_for_model",
         "unsupportedmodel",
         "unsupported_model",
@@ -150,6 +161,11 @@ pub(super) const ROWS: &[Row] = &[
         "prepaidbilloverdue",
         "postpaidbilloverdue",
         "allocationquota.freetieronly",
+        "billing_disabled",
+        "failedoperation.resourcepackexhausted",
+        "failedoperation.freeresourcepackexhausted",
+        "failedoperation.servicestop",
+        "resourceinsufficient.chargeresourceexhaust",
         "usage_not_included",
     ]),
     row("codes.dead_account", Reason::AuthPermanent)
@@ -176,15 +192,6 @@ pub(super) const ROWS: &[Row] = &[
         "refresh_token_revoked",
         "invalid_grant",
     ]),
-    row("codes.window", Reason::RateLimit)
-        .codes(&[
-            "usage_limit_reached",
-            "accountquotaexceeded",
-            "terminalquotaerror",
-            "user_weekly_rate_limited",
-            "user_monthly_rate_limited",
-        ])
-        .window(),
     row("codes.overloaded", Reason::Overloaded).codes(&[
         "overloaded_error",
         "overloaded",

@@ -50,6 +50,7 @@ pub(crate) const FAMILIES: &[(&str, &[Row])] = &[
     ("format_weak", format::WEAK),
     ("format_words", format::WORDS),
     ("empty_payload", server::EMPTY),
+    ("envelope", server::ENVELOPE),
 ];
 
 /// Every row, best first.

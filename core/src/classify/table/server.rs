@@ -5,12 +5,7 @@ use crate::classify::{Confidence, Reason};
 
 pub(super) const FINISH: &[Row] = &[
     row("finish.error_code", Reason::ServerError).codes(&["finish:error"]),
-    row("finish.error", Reason::ServerError).text(&[
-        "stop reason: error",
-        "^reason: error$",
-        "finish_reason: error",
-        "finish reason: error",
-    ]),
+    row("finish.error", Reason::ServerError).text(&["stop reason: error", "^reason: error$", "finish reason: error"]),
     row("finish.empty", Reason::EmptyResponse).codes(&[
         "finish:malformed_function_call",
         "finish:unexpected_tool_call",
@@ -19,6 +14,8 @@ pub(super) const FINISH: &[Row] = &[
     row("empty.by_text", Reason::EmptyResponse)
         .text(&[
             "no response received",
+            "(?:returned|received|got|produced) (?:no|an empty|empty) (?:response|content|output|message|body)",
+            "(?:no|empty) (?:response|content|output|message|candidates) (?:returned|received|generated|produced|was)",
             "no response from",
             "did not return any",
             "returned no response",
@@ -34,9 +31,9 @@ pub(super) const FINISH: &[Row] = &[
             "null value for `choices`",
             "empty content",
             "no output generated",
-            "malformed_function_call",
+            "malformed function call",
             "^\\(empty\\)$",
-            "finishreason\": \"max_tokens",
+            "finishreason\": \"max tokens",
         ])
         .unless(&["timeout", "timed out", "connection"]),
 ];
@@ -67,16 +64,17 @@ pub(super) const ROWS: &[Row] = &[
             "internalserverexception",
             "serviceunavailableexception",
             "service_unavailable",
-            "upstream_error",
             "modelerrorexception",
             "modelstreamerrorexception",
             "unavailable",
             "internalfailure",
-            "apierror",
+            "internalserviceerror",
+            "gatewayinternalservererror",
         ])
         .no_status(),
     row("server.runner", Reason::ServerError).text(&[
         "requires more system memory",
+        "model.{0,16}(?:unloaded|not loaded)",
         "model has crashed",
         "runner crashed",
         "process crashed",
@@ -102,8 +100,6 @@ pub(super) const ROWS: &[Row] = &[
             "error while processing your request",
             "error occurred while processing",
             "upstream provider returned",
-            "upstream error",
-            "upstream request failed",
             "bad gateway",
             "service unavailable",
             "service is unavailable",
@@ -117,11 +113,7 @@ pub(super) const ROWS: &[Row] = &[
             "service has been suspended",
             "try your request again later",
             "please try again later",
-            "内部错误",
-            "服务器错误",
-            "系统错误",
-            "系统异常",
-            "服务暂时不可用",
+            "(?:服务|系统|服务器|内部|上游|接口).{0,18}(?:错误|异常|故障|不可用)",
             "网络错误",
             "erro interno",
             "error interno",
@@ -130,6 +122,36 @@ pub(super) const ROWS: &[Row] = &[
         .no_status()
         .confidence(Confidence::Likely),
     row("server.failed_dependency", Reason::ServerError).status(&[424]).confidence(Confidence::Guess),
+];
+
+/// What relays write around the errors of others: it decides only when the text inside says nothing.
+pub(super) const ENVELOPE: &[Row] = &[
+    row("server.envelope_words", Reason::ServerError)
+        .text(&[
+            "(?:upstream|proxy|gateway|provider|relay|backend) (?:error|request failed|failed)",
+            "bad response",
+            "do request failed",
+        ])
+        .no_status()
+        .confidence(Confidence::Guess),
+    row("server.envelope", Reason::ServerError)
+        .codes(&[
+            "upstream_error",
+            "new_api_error",
+            "one_api_error",
+            "proxy_error",
+            "gateway_error",
+            "provider_error",
+            "provider_response_error",
+            "bad_response",
+            "bad_response_body",
+            "bad_response_status_code",
+            "do_request_failed",
+            "api_error",
+            "apierror",
+        ])
+        .no_status()
+        .confidence(Confidence::Guess),
 ];
 
 /// Payloads of an answer that hold none; they count when nothing in them speaks of an error.

@@ -5,13 +5,13 @@ use crate::classify::rule::{Row, row};
 
 pub(super) const ROWS: &[Row] = &[row("session.gone", Reason::SessionExpired)
     .text(&[
-        "(?:no conversation|no such session|no such thread|no thread|no session).{0,20}(?:found|with|id)",
+        "(?:no conversation|no such session|no such thread|no thread|no session).{0,20}(?:found|with)",
         "no conversation found",
         "no such session",
-        "(?:session|conversation|thread|previous response|previous_response_id|cached content|cachedcontent|container|response with id|item with id|node with id|assistant with id|file with id).{0,80}(?:not found|not be found|expired|no longer|does not exist|not exist|could not be resumed|unknown|invalid id)",
+        "(?:session|conversation|thread|previous response|previous response id|cached content|cachedcontent|container|response with id|item with id|node with id|assistant with id|file with id).{0,80}(?:not found|not be found|expired|no longer|does not exist|not exist|could not be resumed|unknown|invalid id)",
         "items are not persisted",
         "access the file.{0,40}may not exist",
-        "previous_response_not_found",
+        "previous response not found",
         "会话已过期",
         "会话不存在",
     ])

@@ -11,7 +11,7 @@ pub(super) const GATEWAYS: &[Row] = &[row("gateway.all_failed", Reason::ServerEr
 
 pub(super) const ROWS: &[Row] = &[
     row("special.allowed_warning", Reason::Unclassified)
-        .text(&["allowed_warning"])
+        .text(&["allowed warning"])
         .confidence(Confidence::Guess)
         .stays(),
     row("special.own_generic_text", Reason::Unclassified)

@@ -329,8 +329,10 @@ fn c14_tokens_per_minute() {
     assert_eq!((over.reason.as_str(), over.request_size_ceiling, over.failover), ("context_overflow", true, true));
     let under = body("groq", 429, "tokens per minute (TPM): Limit 8000, Requested 7000");
     assert_eq!((under.reason.as_str(), under.request_size_ceiling), ("rate_limit", false));
-    let used = body("groq", 429, "tokens per minute (TPM): Limit 8000, Used 7000, Requested 9000");
+    let used = body("groq", 429, "tokens per minute (TPM): Limit 8000, Used 7000, Requested 2000");
     assert_eq!(used.reason.as_str(), "rate_limit");
+    let alone = body("groq", 429, "tokens per minute (TPM): Limit 7000, Used 0, Requested ~12903");
+    assert_eq!((alone.reason.as_str(), alone.request_size_ceiling), ("context_overflow", true));
     let commas = body("x", 429, "tokens per minute: limit 30,000, requested 31,000");
     assert_eq!(commas.reason.as_str(), "context_overflow");
 }

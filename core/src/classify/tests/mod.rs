@@ -1,5 +1,6 @@
 //! Tests of the classifier, by rule.
 
+mod codes;
 mod families;
 mod host;
 mod input;

@@ -37,12 +37,15 @@ fn c20_rows_are_well_formed() {
     }
 }
 
-/// The `regex` text of a built-in pattern: anchors allow quotes, brackets and full stops around.
+/// The `regex` text of a built-in pattern: anchors take a line, a quoted value, what follows the name of an error, and
+/// what stands before a request id or a link.
 fn as_regex(pattern: &str) -> String {
     let inner = pattern.trim_start_matches('^').trim_end_matches('$');
-    let start = if pattern.starts_with('^') { "(?m:^[\"' \\[(]*)" } else { "" };
-    let end = if pattern.ends_with('$') { "(?m:[\"' \\]).}!]*$)" } else { "" };
-    format!("{start}{inner}{end}")
+    let opening = "[\"' \\[(]*";
+    let start = format!("(?m:^|:{opening}[\"']|(?:error|exception)(?::| -)){opening}");
+    let end = "[\"' \\]).}!]*(?m:$|[\"'(~]|see ~)";
+    let start = if pattern.starts_with('^') { start.as_str() } else { "" };
+    format!("{start}{inner}{}", if pattern.ends_with('$') { end } else { "" })
 }
 
 /// C-20: the one-pass matcher and the `regex` crate agree on every pattern, over all patterns' own words in odd surroundings.
