@@ -7,6 +7,8 @@
 //! A store keeps the order: [`next_in_lane`] says which entry of a destination may be claimed, and [`Index`] has the
 //! fields with which SQL says the same.
 
+mod action;
+mod check;
 mod command;
 mod entry;
 mod guard;
@@ -17,8 +19,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod transition;
+mod work;
 
-pub use command::{Action, Command, Outcome, Permit, Verdict};
+pub use action::{Action, Permit};
+pub use command::{Command, Outcome, Verdict};
 pub use entry::{Claim, DeadReason, ENTRY_VERSION, Entry, Evidence, State};
 pub use guard::Guard;
 pub use index::{Index, Lane, lane, next_in_lane};

@@ -1,7 +1,7 @@
 //! What a host does next.
 
 use super::buckets::Buckets;
-use super::next::RetryState;
+use super::request::RetryState;
 use super::row::Proof;
 use crate::outbox::Outcome;
 use crate::time::{Millis, Span};
