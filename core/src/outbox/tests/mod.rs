@@ -2,6 +2,7 @@
 
 mod explore;
 mod lanes;
+mod random;
 mod results;
 mod table;
 mod world;
