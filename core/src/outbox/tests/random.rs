@@ -15,8 +15,8 @@ fn number(rng: &mut SplitMix64) -> u64 {
 }
 
 fn command(rng: &mut SplitMix64, entry: &Entry) -> Command {
-    let owner = ["w1", "w2"][usize::from(rng.draw() % 2 == 0)];
-    let token = if rng.draw() % 4 == 0 { number(rng) } else { entry.fence };
+    let owner = ["w1", "w2"][usize::from(rng.draw().is_multiple_of(2))];
+    let token = if rng.draw().is_multiple_of(4) { number(rng) } else { entry.fence };
     let outcomes = [Outcome::Sent, Outcome::Transient, Outcome::Permanent, Outcome::NotConnected, Outcome::Ambiguous];
     let pick = |rng: &mut SplitMix64, n: u64| usize::try_from(rng.draw() % n).unwrap();
     match rng.draw() % 15 {
@@ -24,7 +24,7 @@ fn command(rng: &mut SplitMix64, entry: &Entry) -> Command {
         2 => renew(owner, token),
         3 | 4 => reserve(owner, token),
         5 | 6 => start(owner, token),
-        7 => Command::Release { owner: owner.to_owned(), token, not_connected: rng.draw() % 2 == 0 },
+        7 => Command::Release { owner: owner.to_owned(), token, not_connected: rng.draw().is_multiple_of(2) },
         8 => result(token, outcomes[pick(rng, 5)]),
         9 => {
             let retry_after_ms = Some(Span(number(rng)));
@@ -46,7 +46,8 @@ fn o2_random_walks_keep_the_entry_sound() {
         let mut rng = SplitMix64::new(seed);
         let mut message = Message::of(&enqueue("m1", "42", number(&mut rng)));
         for _ in 0..200 {
-            message.now = if rng.draw() % 40 == 0 { Millis(number(&mut rng)) } else { message.now + Span(20_000) };
+            message.now =
+                if rng.draw().is_multiple_of(40) { Millis(number(&mut rng)) } else { message.now + Span(20_000) };
             let command = command(&mut rng, message.entry());
             let Ok(answer) = message.try_to(&command) else { continue };
             let next = answer.entry.expect("nothing is purged here");
