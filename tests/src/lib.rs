@@ -8,7 +8,7 @@ pub mod corpus_row;
 pub mod errors;
 pub mod host;
 pub mod invariants;
-pub mod outbox_page;
+pub mod pages;
 pub mod random;
 pub mod recording;
 pub mod rules;

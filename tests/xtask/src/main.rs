@@ -9,7 +9,7 @@ mod wasm;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use commands::{abi, bench, build, component, conformance, demo, outbox, rules, setup, size, spec, test, types};
+use commands::{abi, bench, build, component, conformance, demo, pages, rules, setup, size, spec, test, types};
 use project::Project;
 use std::process::ExitCode;
 
@@ -41,8 +41,8 @@ enum Command {
     Conformance(conformance::Args),
     /// List the rule table and check it.
     Rules(rules::Args),
-    /// Write `docs/outbox.md` from the state table of the outbox.
-    Outbox,
+    /// Write the pages of `docs/` that come from tables: options, outbox.
+    Pages,
     /// Measure classifying natively and in Node.
     Bench,
     /// Generate `js/src/types.gen.ts` and `docs/schemas/` from the Rust types.
@@ -73,7 +73,7 @@ fn run(command: Command) -> Result<()> {
         Command::Abi => abi::run(&project),
         Command::Conformance(args) => conformance::run(&project, &args),
         Command::Rules(args) => rules::run(&project, &args),
-        Command::Outbox => outbox::run(&project),
+        Command::Pages => pages::run(&project),
         Command::Bench => bench::run(&project),
         Command::Types(args) => types::run(&project, &args),
         Command::Spec => spec::run(&project),

@@ -6,7 +6,7 @@ pub(crate) mod build;
 pub(crate) mod component;
 pub(crate) mod conformance;
 pub(crate) mod demo;
-pub(crate) mod outbox;
+pub(crate) mod pages;
 pub(crate) mod rules;
 pub(crate) mod setup;
 pub(crate) mod size;

@@ -5,7 +5,7 @@ use switchover_core::outbox::{Change, DeadReason, State, TRANSITIONS, Transition
 
 const HEAD: &str = "# The outbox
 
-This page is generated from the state table: run `cargo xtask outbox` after a change of the table.
+This page is generated from the state table: run `cargo xtask pages` after a change of the table.
 
 An entry is one message on its way out. A command either finds a row below or is an error that changes nothing. Rows of
 one state and command are asked from top to bottom; the first one whose conditions hold decides. The answer has the entry
